@@ -1,0 +1,43 @@
+/** What each role may do, as one table. Source: spec section 11. */
+export const roles = ["member", "approver", "admin", "auditor"] as const;
+export type Role = (typeof roles)[number];
+
+export const permissions = [
+  "session.create",
+  "session.drive",
+  "tool_call.request",
+  "approval.answer_own",
+  "approval.answer_any",
+  "step_up",
+  "policy.read",
+  "policy.publish",
+  "member.read",
+  "member.invite",
+  "member.change_role",
+  "host.read",
+  "host.manage",
+  "audit.read",
+  "audit.read_payload",
+] as const;
+export type Permission = (typeof permissions)[number];
+
+const table: Record<Role, readonly Permission[]> = {
+  member: ["session.create", "session.drive", "tool_call.request", "approval.answer_own", "policy.read", "member.read", "host.read"],
+  approver: [
+    "session.create",
+    "session.drive",
+    "tool_call.request",
+    "approval.answer_own",
+    "approval.answer_any",
+    "step_up",
+    "policy.read",
+    "member.read",
+    "host.read",
+  ],
+  admin: [...permissions],
+  auditor: ["policy.read", "member.read", "host.read", "audit.read", "audit.read_payload"],
+};
+
+export function may(role: Role, permission: Permission): boolean {
+  return table[role].includes(permission);
+}
