@@ -4,7 +4,13 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts", "test/arch/**/*.test.ts"], testTimeout: 30_000 } },
+      {
+        test: {
+          name: "unit",
+          include: ["test/unit/**/*.test.ts", "test/arch/**/*.test.ts"],
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: "integration",

@@ -1,0 +1,89 @@
+import tseslint from "typescript-eslint";
+import { auditedTransaction } from "./test/arch/lint/audited-transaction.mjs";
+
+const house = { rules: { "audited-transaction": auditedTransaction } };
+
+const syntaxBans = [
+  { selector: "TSEnumDeclaration", message: "Use a union of string literals." },
+  { selector: "TSNonNullExpression", message: "Prove it is there, or return early." },
+  { selector: "CatchClause:not([param])", message: "Name the caught reason and use it." },
+  {
+    selector: "CatchClause > BlockStatement[body.length=0]",
+    message: "A caught reason is handled, kept as a cause, or not caught.",
+  },
+];
+const envBan = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: "process.env is read in env.ts only.",
+};
+const clockBans = [
+  {
+    selector: "MemberExpression[object.name='Date'][property.name='now']",
+    message: "Core has no clock: take the time as an argument.",
+  },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: "Core has no clock: take the time as an argument.",
+  },
+  {
+    selector: "MemberExpression[object.name='Math'][property.name='random']",
+    message: "Core has no randomness.",
+  },
+];
+const defaultExportBan = { selector: "ExportDefaultDeclaration", message: "Named exports only." };
+
+/** One function builds every block, so that no block can replace the bans of another. */
+function block(files, { env = false, clock = true, defaultExport = false, rules = {}, ignores = [] } = {}) {
+  const bans = [...syntaxBans];
+  if (!env) bans.push(envBan);
+  if (!clock) bans.push(...clockBans);
+  if (!defaultExport) bans.push(defaultExportBan);
+  return { files, ignores, rules: { "no-restricted-syntax": ["error", ...bans], ...rules } };
+}
+
+const sizes = {
+  "max-lines": ["error", { max: 300, skipBlankLines: false, skipComments: false }],
+  "max-params": ["error", 3],
+  "max-depth": ["error", 4],
+};
+
+export default tseslint.config(
+  {
+    ignores: [
+      "**/node_modules/**",
+      "**/.next/**",
+      "**/dist/**",
+      "packages/services/src/generated/**",
+      "**/next-env.d.ts",
+      "test-results/**",
+      "playwright-report/**",
+    ],
+  },
+  {
+    files: ["apps/**/*.{ts,tsx}", "packages/**/*.ts", "test/**/*.{ts,tsx}"],
+    extends: [tseslint.configs.base],
+    plugins: { house },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/ban-ts-comment": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "no-eval": "error",
+      eqeqeq: ["error", "always"],
+    },
+  },
+  block(["apps/worker/**/*.ts", "packages/services/**/*.ts"], { rules: sizes, ignores: ["**/env.ts"] }),
+  block(["apps/web/src/{features,ui,trpc,server}/**/*.{ts,tsx}"], { rules: sizes }),
+  block(["apps/web/src/app/**/*.{ts,tsx}"], { defaultExport: true, rules: sizes }),
+  block(["packages/core/**/*.ts"], { clock: false, rules: sizes }),
+  block(["**/env.ts"], { env: true }),
+  block(["test/**/*.{ts,tsx}"], { env: true, rules: { "max-lines": ["error", 400] } }),
+  { files: ["packages/services/src/**/*.ts"], rules: { "house/audited-transaction": "error" } },
+);
