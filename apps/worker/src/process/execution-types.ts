@@ -1,0 +1,59 @@
+import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
+import type { HostReport } from "../sandbox/host-report.ts";
+
+/** Types between the orchestrator of executions and the layer that carries one out. */
+export type OutputStream = "stdout" | "stderr";
+
+export type StartRequest = {
+  executionId: string;
+  argv: readonly string[];
+  profile: SandboxProfile;
+  /**
+   * Called once, when the sandbox stands ready and every guard in it is armed. The command starts only after this
+   * resolved to true; commit the start here. False ends the sandbox with nothing run; so does a rejection.
+   */
+  beforeGo: () => Promise<boolean>;
+  /** Bytes as they come, one call at a time; nothing more is read before it resolves. Never called after `done`. */
+  onChunk: (stream: OutputStream, bytes: Buffer) => Promise<void>;
+  /** ends the execution as cancelled when it aborts */
+  signal?: AbortSignal;
+};
+
+export type ExceededLimit = "memory" | "disk" | "cpu";
+
+export type ExitFacts = {
+  /** true once go was sent: the command may have run */
+  started: boolean;
+  /** beforeGo answered false */
+  refused: boolean;
+  /** why there was no sandbox, or none fit to run in */
+  sandboxFailure: string | null;
+  timedOut: boolean;
+  /** the reason given to cancel */
+  cancelled: string | null;
+  outputCapped: boolean;
+  exceeded: ExceededLimit | null;
+  /** of the command itself; null when it was ended by a signal or never ran */
+  exitCode: number | null;
+  signal: string | null;
+  startedAt: Date | null;
+  endedAt: Date;
+  bytes: { stdout: number; stderr: number };
+  usage: { cpuMs: number | null; maxRssBytes: number | null };
+  /** arguments of bubblewrap, exactly as used; empty when it was never started */
+  bwrapArgs: readonly string[];
+};
+
+export type Running = {
+  /** SIGTERM to everything inside, SIGKILL after the profile's grace. The first reason stands. */
+  cancel: (reason: string) => void;
+  /** never rejects; resolves when no process of the execution is left and all output was handed over */
+  done: Promise<ExitFacts>;
+};
+
+export type SandboxHost = {
+  report: HostReport;
+  start: (request: StartRequest) => Running;
+  /** ends every execution and the launcher */
+  close: () => Promise<void>;
+};
