@@ -14,7 +14,7 @@ export type ToolCallStatus = (typeof toolCallStatuses)[number];
 export const toolCallTransitions: Record<ToolCallStatus, readonly ToolCallStatus[]> = {
   requested: ["denied", "awaiting_approval", "approved"],
   awaiting_approval: ["approved", "denied", "cancelled", "expired"],
-  approved: ["executing", "cancelled", "finished"],
+  approved: ["executing", "cancelled", "finished", "awaiting_approval"],
   executing: ["finished"],
   denied: [],
   finished: [],

@@ -1,0 +1,49 @@
+/** Kinds of audit events, noun.past-verb. The payload of each is plain data and is hashed with it. */
+export const auditEventTypes = [
+  "org.created",
+  "member.joined",
+  "member.invited",
+  "member.invitation_revoked",
+  "member.role_changed",
+  "login.succeeded",
+  "login.failed",
+  "login.ended",
+  "step_up.succeeded",
+  "step_up.failed",
+  "access.denied",
+  "session.created",
+  "session.renamed",
+  "session.mode_changed",
+  "session.archived",
+  "session.unarchived",
+  "tool_call.requested",
+  "tool_call.decided",
+  "tool_call.cancelled",
+  "approval.requested",
+  "approval.granted",
+  "approval.rejected",
+  "approval.expired",
+  "grant.created",
+  "grant.revoked",
+  "execution.queued",
+  "execution.claimed",
+  "execution.started",
+  "execution.held",
+  "execution.refused",
+  "execution.cancel_requested",
+  "execution.finished",
+  "trash.moved",
+  "policy.published",
+  "host.registered",
+] as const;
+export type AuditEventType = (typeof auditEventTypes)[number];
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
+
+export type AuditEvent = {
+  type: AuditEventType;
+  sessionId?: string;
+  toolCallId?: string;
+  executionId?: string;
+  payload: { readonly [key: string]: JsonValue | undefined };
+};

@@ -1,0 +1,31 @@
+/**
+ * The only writer of the audit chain. It takes a transaction, so an event exists exactly when what it describes does.
+ * The database function append_audit gives the sequence number, links the hashes and locks the org's chain until commit.
+ */
+import type { Actor } from "@gatehouse/core/actor";
+import type { AuditEvent } from "@gatehouse/core/audit/event";
+import type { Tx } from "../db.ts";
+
+export type AuditActor = { orgId: string; actor: Actor };
+
+export function memberOf(actor: Actor): string | null {
+  if (actor.kind === "person") return actor.memberId;
+  return actor.kind === "agent" ? actor.onBehalfOf : null;
+}
+
+/** Events in their order, one round trip. Call it last in a transaction: from here on the org's other writers wait. */
+export async function appendAudit(tx: Tx, by: AuditActor, events: readonly AuditEvent[]): Promise<void> {
+  const text = JSON.stringify(events.map(wellFormed));
+  await tx.$queryRaw`
+    SELECT append_audit(${by.orgId}::uuid, e.value->>'type', ${by.actor.kind}, ${memberOf(by.actor)}::uuid,
+      (e.value->>'sessionId')::uuid, (e.value->>'toolCallId')::uuid, (e.value->>'executionId')::uuid, e.value->'payload')
+    FROM (SELECT value FROM jsonb_array_elements(${text}::jsonb) WITH ORDINALITY AS t(value, n) ORDER BY n) e`;
+}
+
+/** jsonb holds neither NUL nor lone surrogates; text that must keep them travels as JSON text inside a string. */
+function wellFormed(event: AuditEvent): AuditEvent {
+  const text = JSON.stringify(event.payload, (_key, value: unknown) =>
+    typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\u2400") : value,
+  );
+  return { ...event, payload: JSON.parse(text) as AuditEvent["payload"] };
+}

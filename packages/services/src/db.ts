@@ -1,0 +1,30 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { Prisma, PrismaClient } from "./generated/client.ts";
+
+export type Db = PrismaClient;
+/** The client inside one transaction; a verb that takes it leaves begin and commit to its caller. */
+export type Tx = Prisma.TransactionClient;
+
+export const sql = Prisma.sql;
+export const joinSql = Prisma.join;
+export const emptySql = Prisma.empty;
+export type Sql = Prisma.Sql;
+
+export function createDb(url: string, poolSize = 10): Db {
+  const adapter = new PrismaPg({ connectionString: url, max: poolSize, connectionTimeoutMillis: 5_000 });
+  return new PrismaClient({ adapter, log: [] });
+}
+
+/** Errors of Postgres or the way to it, which are nobody's input and go away by themselves. */
+export function isDatabaseFault(error: unknown): boolean {
+  if (error instanceof Prisma.PrismaClientInitializationError) return true;
+  if (error instanceof Prisma.PrismaClientRustPanicError) return true;
+  if (error instanceof Prisma.PrismaClientKnownRequestError) {
+    return ["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"].includes(error.code);
+  }
+  return error instanceof Error && /ECONNREFUSED|ECONNRESET|terminating connection|Connection terminated/.test(error.message);
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+}
