@@ -1,0 +1,1 @@
+export function applyMigrations(url: string, directory: string): Promise<string[]>;
