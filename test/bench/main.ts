@@ -1,0 +1,27 @@
+import { parseArgs } from "node:util";
+import { line } from "./figure.ts";
+
+/** `npm run bench [-- --json] [NAME]`: NAME is a bench (guard, sandbox, call) or nothing for all of them. */
+const benches: Record<string, () => Promise<{ run: () => Promise<import("./figure.ts").Figure[]> }>> = {
+  guard: async () => (await import("./guard.ts")).guardBench,
+  sandbox: async () => (await import("./sandbox.ts")).sandboxBench,
+  call: async () => (await import("./call.ts")).callBench,
+};
+
+const { values, positionals } = parseArgs({
+  options: { json: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const wanted = positionals.length > 0 ? positionals : Object.keys(benches);
+const unknown = wanted.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`no bench named ${unknown.join(", ")}; there are ${Object.keys(benches).join(", ")}`);
+  process.exit(2);
+}
+for (const name of wanted) {
+  const load = benches[name];
+  if (!load) continue;
+  const bench = await load();
+  for (const figure of await bench.run()) console.log(values.json ? JSON.stringify(figure) : line(figure));
+}
+process.exit(0);
