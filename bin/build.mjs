@@ -1,0 +1,124 @@
+// `npm run build`: everything that runs in production, in one folder that needs no node_modules beside it.
+//   dist/web      the standalone server of the web app with its static files
+//   dist/worker   one bundle each of the worker, its helpers and the command lines, with the WASM files they load
+//   dist/prisma   the migrations
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { sourcesDigest } from "./lib/sources.mjs";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const dist = path.join(root, "dist");
+const require = createRequire(import.meta.url);
+
+function run(title, script, args, more = {}) {
+  console.log(title);
+  const env = {
+    ...process.env,
+    NEXT_TELEMETRY_DISABLED: "1",
+    CHECKPOINT_DISABLE: "1",
+    NODE_ENV: "production",
+  };
+  const result = spawnSync(process.execPath, [path.join(root, script), ...args], {
+    cwd: root,
+    env,
+    stdio: "inherit",
+    ...more,
+  });
+  if (result.status !== 0) {
+    console.error(`build failed: ${title}`);
+    process.exit(1);
+  }
+}
+
+function buildWeb() {
+  const app = path.join(root, "apps/web");
+  run("building the web app", "node_modules/next/dist/bin/next", ["build"], { cwd: app });
+  const target = path.join(dist, "web");
+  cpSync(path.join(app, ".next/standalone"), target, { recursive: true, verbatimSymlinks: true });
+  cpSync(path.join(app, ".next/static"), path.join(target, "apps/web/.next/static"), { recursive: true });
+  const shown = path.join(app, "public");
+  if (existsSync(shown)) cpSync(shown, path.join(target, "apps/web/public"), { recursive: true });
+}
+
+/** bundle name → source; the names are what the parts look for beside themselves */
+function workerEntries() {
+  const entries = { migrate: "bin/migrate.mjs", "setup-link": "bin/setup-link.mjs" };
+  const named = ["main", "process/launcher", "parse-worker", "shell/parse-worker"];
+  for (const name of named) {
+    const source = `apps/worker/src/${name}.ts`;
+    if (existsSync(path.join(root, source))) entries[path.basename(name)] = source;
+  }
+  const commands = path.join(root, "apps/worker/src/cli");
+  for (const file of existsSync(commands) ? readdirSync(commands) : []) {
+    if (file.endsWith(".ts")) entries[path.basename(file, ".ts")] = `apps/worker/src/cli/${file}`;
+  }
+  return entries;
+}
+
+async function buildWorker() {
+  console.log("bundling the worker");
+  const target = path.join(dist, "worker");
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.entries(workerEntries()).map(([out, source]) => ({ out, in: source })),
+    outdir: target,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: "linked",
+    sourcesContent: false,
+    logLevel: "error",
+    external: ["pg-native", "pino-pretty"],
+    // bundled CommonJS packages still ask for these
+    banner: {
+      js: [
+        'import { createRequire as createRequireOfBundle } from "node:module";',
+        'import { fileURLToPath as fileUrlOfBundle } from "node:url";',
+        "const require = createRequireOfBundle(import.meta.url);",
+        'const __filename = fileUrlOfBundle(import.meta.url), __dirname = fileUrlOfBundle(new URL(".", import.meta.url));',
+      ].join("\n"),
+    },
+  });
+  const wasm = [
+    require.resolve("web-tree-sitter").replace(/[^/]+$/, "web-tree-sitter.wasm"),
+    path.join(path.dirname(require.resolve("tree-sitter-bash/package.json")), "tree-sitter-bash.wasm"),
+    path.join(path.dirname(require.resolve("@prisma/schema-engine-wasm")), "schema_engine_bg.wasm"),
+  ];
+  for (const file of wasm) cpSync(file, path.join(target, path.basename(file)));
+  writeFileSync(path.join(target, "package.json"), '{ "type": "module", "private": true }\n');
+}
+
+const digest = sourcesDigest(root);
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist, { recursive: true });
+run(
+  "generating the database client",
+  "node_modules/prisma/build/index.js",
+  ["generate", "--config", "prisma/prisma.config.ts"],
+  {
+    stdio: ["ignore", "ignore", "inherit"],
+  },
+);
+await buildWorker();
+cpSync(path.join(root, "prisma/migrations"), path.join(dist, "prisma/migrations"), { recursive: true });
+buildWeb();
+const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+const stamp = path.join(dist, "build.json");
+writeFileSync(`${stamp}.new`, `${JSON.stringify({ digest, version, node: process.version })}\n`);
+renameSync(`${stamp}.new`, stamp);
+console.log(`built ${digest} into dist/`);

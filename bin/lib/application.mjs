@@ -1,0 +1,68 @@
+// Starting the two applications out of a release, and waiting until each is ready.
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startChild } from "./child.mjs";
+import { serviceEnvironment } from "./environment.mjs";
+import { Blocked, troubleIn } from "./say.mjs";
+
+const readyMs = 60_000;
+
+function failure(name, started, logFile) {
+  const trouble = troubleIn(started.lines);
+  const last = started.lines.slice(-10).join("\n  ");
+  return new Blocked(
+    `${name} did not start${trouble ? `: ${trouble}` : ""}\n  ${last}`,
+    logFile && `see ${logFile}`,
+  );
+}
+
+async function answers(url) {
+  try {
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(5_000) });
+    await response.body?.cancel();
+    return response.status < 500;
+  } catch (error) {
+    return error instanceof TypeError || error.name === "TimeoutError" ? false : Promise.reject(error);
+  }
+}
+
+export async function startWeb({ node, release, host, port, environment, identity, logFile }) {
+  const started = startChild({
+    command: node,
+    args: [path.join(release, "web/apps/web/server.js")],
+    cwd: path.join(release, "web/apps/web"),
+    env: serviceEnvironment({
+      ...environment,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      PORT: String(port),
+      HOSTNAME: host,
+    }),
+    identity,
+    logFile,
+  });
+  const local = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  let ended = false;
+  started.exited.then(() => {
+    ended = true;
+  });
+  for (const until = Date.now() + readyMs; Date.now() < until && !ended; await sleep(100)) {
+    if (await answers(`http://${local.includes(":") ? `[${local}]` : local}:${port}/healthz`)) return started;
+  }
+  await started.stop();
+  throw failure("the web server", started, logFile);
+}
+
+export async function startWorker({ node, release, environment, identity, logFile }) {
+  const started = startChild({
+    command: node,
+    args: [path.join(release, "worker/main.mjs")],
+    cwd: release,
+    env: serviceEnvironment({ ...environment, NODE_ENV: "production" }),
+    identity,
+    logFile,
+  });
+  if (await started.sees(/worker ready/, readyMs)) return started;
+  await started.stop();
+  throw failure("the worker", started, logFile);
+}

@@ -1,0 +1,23 @@
+// Prints the path of the one-time link that makes the first org, or nothing when there is an org already.
+// A new link replaces an unused older one; only its hash is kept in the database.
+import { readFileSync } from "node:fs";
+import { createDb } from "../packages/services/src/db.ts";
+import { createSetupLink } from "../packages/services/src/setup/create-link.ts";
+
+function setting(name) {
+  const file = process.env[`${name}_FILE`];
+  return file ? readFileSync(file, "utf8").trim() : process.env[name];
+}
+
+const url = setting("DATABASE_URL");
+if (!url) {
+  console.error("DATABASE_URL is not set");
+  process.exit(2);
+}
+const db = createDb(url);
+try {
+  const token = await createSetupLink(db, new Date());
+  if (token) console.log(`/setup?token=${encodeURIComponent(token)}`);
+} finally {
+  await db.$disconnect();
+}

@@ -1,0 +1,191 @@
+// `npm start`: everything, on a fresh clone as well as on one that ran before. Node built-ins only up to the point where
+// the dependencies are there. Options: --port N, --host ADDRESS; environment: PUBLIC_URL, DATABASE_URL, REDIS_URL,
+// MIGRATE_DATABASE_URL, GATEHOUSE_DATA, each documented in .env.example.
+import { mkdirSync, renameSync, statSync } from "node:fs";
+import { hostname } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { serviceAccounts } from "./lib/accounts.mjs";
+import { startWeb, startWorker } from "./lib/application.mjs";
+import {
+  dataDirectory,
+  endLeftovers,
+  loadSecrets,
+  lockDataDirectory,
+  prepareDataDirectory,
+  privateDirectory,
+  readJson,
+  writeJson,
+} from "./lib/data-directory.mjs";
+import { runBundled, startDatabase, startQueue } from "./lib/databases.mjs";
+import { checkIsolation } from "./lib/isolation.mjs";
+import { portIsFree } from "./lib/ports.mjs";
+import { nodeFor, prepareRelease } from "./lib/release.mjs";
+import { checkPlatform, installDependencies, installPackages } from "./lib/requirements.mjs";
+import { stopRunning } from "./lib/run.mjs";
+import { Blocked, explain, say } from "./lib/say.mjs";
+import { createSupervisor } from "./lib/supervise.mjs";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const defaultPort = 3000;
+const largestLog = 20 * 1024 ** 2;
+
+function readOptions() {
+  const { values } = parseArgs({ options: { port: { type: "string" }, host: { type: "string" } } });
+  const port = values.port ?? process.env.PORT;
+  if (port !== undefined && !(/^\d+$/.test(port) && Number(port) > 0 && Number(port) < 65_536)) {
+    throw new Blocked(`"${port}" is not a port.`);
+  }
+  return { port: port === undefined ? undefined : Number(port), host: values.host ?? "127.0.0.1" };
+}
+
+/** A port that was asked for must be free; otherwise the one of last time, 3000, or one of the next. */
+async function webPort({ port, host }, last) {
+  if (port !== undefined) {
+    if (await portIsFree(port, host)) return port;
+    throw new Blocked(`port ${port} on ${host} is in use.`, `npm start -- --port ${port + 1}`);
+  }
+  const candidates = [last, ...Array.from({ length: 20 }, (_, index) => defaultPort + index)].filter(Boolean);
+  for (const candidate of candidates) if (await portIsFree(candidate, host)) return candidate;
+  throw new Blocked(
+    `ports ${defaultPort} to ${defaultPort + 19} on ${host} are all in use.`,
+    "npm start -- --port N",
+  );
+}
+
+function publicUrl({ host, port }) {
+  const given = process.env.PUBLIC_URL;
+  if (given) {
+    if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+      throw new Blocked(`PUBLIC_URL "${given}" is not an http address.`);
+    return given.replace(/\/+$/, "");
+  }
+  const anywhere = host === "0.0.0.0" || host === "::";
+  const name = anywhere
+    ? hostname()
+    : host === "127.0.0.1"
+      ? "localhost"
+      : host.includes(":")
+        ? `[${host}]`
+        : host;
+  return `http://${name}:${port}`;
+}
+
+function rotateLogs(directory) {
+  for (const name of ["postgres", "redis", "web", "worker"]) {
+    const file = path.join(directory, `${name}.log`);
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    if (size > largestLog) renameSync(file, `${file}.1`);
+  }
+}
+
+async function start({ options, data, supervisor }) {
+  const accounts = serviceAccounts();
+  checkIsolation(accounts.worker);
+  const release = await prepareRelease(root, data);
+  mkdirSync(path.join(data, "bin"), { recursive: true });
+  privateDirectory(path.join(data, "logs"));
+  rotateLogs(path.join(data, "logs"));
+  const secrets = loadSecrets(data);
+  const portsFile = path.join(data, "ports.json");
+  const ports = readJson(portsFile) ?? {};
+  await endLeftovers(data);
+  ports.web = await webPort(options, ports.web);
+
+  const shared = { root, data, secrets, ports, supervisor, identity: accounts.db };
+  const database = await startDatabase(shared);
+  const queue = await startQueue(shared);
+  writeJson(portsFile, ports);
+
+  const node = nodeFor(accounts.worker, data);
+  say("migrating the database");
+  const owner = { MIGRATE_DATABASE_URL: database.owner, DATABASE_URL: database.app };
+  runBundled({ node, release, name: "migrate", environment: owner, identity: accounts.db });
+
+  const url = publicUrl({ host: options.host, port: ports.web });
+  const level = process.env.LOG_LEVEL ?? "info";
+  const common = { DATABASE_URL: database.app, REDIS_URL: queue, LOG_LEVEL: level };
+  say("starting the web server");
+  const web = {
+    node,
+    release,
+    host: options.host,
+    port: ports.web,
+    environment: {
+      ...common,
+      PUBLIC_URL: url,
+      AUTH_SECRET: secrets.auth,
+      SHELL_WASM_DIR: path.join(release, "worker"),
+    },
+    identity: accounts.web,
+    logFile: path.join(data, "logs/web.log"),
+  };
+  await supervisor.add({ name: "the web server", start: () => startWeb(web) });
+  say("starting the worker");
+  const worker = {
+    node,
+    release,
+    environment: {
+      ...common,
+      DATA_DIR: privateDirectory(path.join(data, "worker"), accounts.worker),
+      HOST_NAME: process.env.HOST_NAME ?? hostname(),
+      ...(process.env.CONCURRENCY ? { CONCURRENCY: process.env.CONCURRENCY } : {}),
+    },
+    identity: accounts.worker,
+    logFile: path.join(data, "logs/worker.log"),
+  };
+  await supervisor.add({ name: "the worker", start: () => startWorker(worker), patienceMs: 15_000 });
+
+  const environment = { DATABASE_URL: database.app };
+  const link = runBundled({ node, release, name: "setup-link", environment, identity: accounts.web });
+  return link ? `Set up Gatehouse: ${url}${link}` : `Gatehouse is ready: ${url}`;
+}
+
+async function main() {
+  const options = readOptions();
+  checkPlatform(root);
+  await installPackages({
+    bubblewrap: "bwrap",
+    ...(process.env.REDIS_URL ? {} : { "redis-server": "redis-server" }),
+  });
+  await installDependencies(root);
+  const data = dataDirectory();
+  prepareDataDirectory(data);
+  const unlock = lockDataDirectory(data);
+
+  let ending = false;
+  const supervisor = createSupervisor({
+    record: (processes) => writeJson(path.join(data, "processes.json"), processes),
+    collapse: (reason) => {
+      console.error(`\nGatehouse stops: ${reason}`);
+      end(1);
+    },
+  });
+  async function end(code) {
+    if (ending) return;
+    ending = true;
+    stopRunning();
+    await supervisor.stop();
+    unlock();
+    process.exit(code);
+  }
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      if (!ending) say("stopping");
+      end(0);
+    });
+  }
+  try {
+    const line = await start({ options, data, supervisor });
+    if (!ending) console.log(line);
+  } catch (error) {
+    if (!ending) explain(error);
+    await end(1);
+  }
+}
+
+main().catch((error) => {
+  explain(error);
+  process.exit(1);
+});
