@@ -143,20 +143,19 @@ export function deriveProfile(input: DeriveInput): Derived {
   };
 }
 
-/** A mount inside another writable mount would have its destination where the command can write. */
+/** A mount inside a writable one would have its destination where the command can write; parents stand first. */
 function withoutNested(mounts: readonly SandboxMount[]): SandboxMount[] {
-  return mounts.filter(
+  const kept = mounts.filter(
     (mount, at) =>
-      !isWithin(mount.target, agentWorkspace) &&
-      !mounts.some(
-        (other, otherAt) =>
-          otherAt !== at &&
-          isWithin(mount.target, other.target) &&
-          (mount.target !== other.target ||
-            (other.access === "write" && mount.access === "read") ||
-            (other.access === mount.access && otherAt < at)),
-      ),
+      !mounts.some((other, otherAt) => otherAt !== at && makesNeedless(other, otherAt, mount, at)),
   );
+  return kept.sort((a, b) => a.target.length - b.target.length);
+}
+
+function makesNeedless(other: SandboxMount, otherAt: number, mount: SandboxMount, at: number): boolean {
+  if (!isWithin(mount.target, other.target)) return false;
+  if (mount.target === other.target && mount.access === other.access) return otherAt < at;
+  return other.access === "write" || (mount.access === "read" && mount.target !== other.target);
 }
 
 function pin(granted: GrantedPath): HostPath {

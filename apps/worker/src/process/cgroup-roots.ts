@@ -1,0 +1,42 @@
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CgroupRoot } from "./launch-order.ts";
+
+const wanted = ["memory", "pids", "cpu"] as const;
+const v1Files = { memory: "memory.limit_in_bytes", pids: "pids.max", cpu: "cpuacct.usage" } as const;
+
+/** Which of the given directories, or of this process's own groups, this account may make groups in. */
+export function findCgroups(directories: readonly string[] = ownGroups()): CgroupRoot[] {
+  return directories.flatMap((directory): CgroupRoot[] => {
+    if (!isWritable(directory)) return [];
+    if (existsSync(join(directory, "cgroup.controllers"))) {
+      const enabled = readFileSync(join(directory, "cgroup.subtree_control"), "utf8").trim().split(/\s+/);
+      const controllers = wanted.filter((controller) => enabled.includes(controller));
+      return controllers.length > 0 ? [{ directory, version: 2, controllers }] : [];
+    }
+    const controllers = wanted.filter((controller) => existsSync(join(directory, v1Files[controller])));
+    return controllers.length > 0 ? [{ directory, version: 1, controllers }] : [];
+  });
+}
+
+/** Where delegated groups stand: the groups this process is in, below the usual mount. */
+function ownGroups(): string[] {
+  const lines = readFileSync("/proc/self/cgroup", "utf8").trim().split("\n");
+  return lines.flatMap((line) => {
+    const [, controllers = "", path = "/"] = line.split(":");
+    const mount = controllers === "" ? "" : controllers.replace(/^name=/, "");
+    return controllers === "" || wanted.some((name) => controllers.split(",").includes(name))
+      ? [join("/sys/fs/cgroup", mount, path)]
+      : [];
+  });
+}
+
+function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK);
+    accessSync(join(directory, "cgroup.procs"), constants.W_OK);
+    return true;
+  } catch (_notDelegated) {
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+import { join } from "node:path";
+
+/** Named pipes for the next executions. Node cannot make one, so a trusted program makes them in batches. */
+export type FifoPool = { take: () => Promise<string> };
+
+export type MakeFifos = (names: readonly string[]) => Promise<void>;
+
+export function fifoPool(directory: string, make: MakeFifos, batch = 32): FifoPool {
+  const ready: string[] = [];
+  let serial = 0;
+  let making: Promise<void> | undefined;
+  const refill = (): Promise<void> => {
+    making ??= (async () => {
+      const names = Array.from({ length: batch }, () => `f${process.pid}-${serial++}`);
+      await make(names);
+      ready.push(...names.map((name) => join(directory, name)));
+    })().finally(() => {
+      making = undefined;
+    });
+    return making;
+  };
+  return {
+    take: async () => {
+      for (;;) {
+        const path = ready.pop();
+        if (ready.length < batch / 4) {
+          const refilled = refill();
+          if (path !== undefined) refilled.catch(() => undefined); // the next taker sees the failure
+        }
+        if (path !== undefined) return path;
+        await refill();
+      }
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { FdSource } from "../sandbox/bwrap-args.ts";
+import type { ExceededLimit } from "./execution-types.ts";
+
+/** Messages between the worker and its launcher. Everything is plain data: it crosses an IPC channel as JSON. */
+export type WatchedLimits = {
+  memoryBytes: number;
+  processCount: number;
+  cpuMs: number | null;
+  diskBytes: number | null;
+  /** directories whose growth counts against diskBytes */
+  writable: readonly string[];
+};
+
+export type LaunchOrder = {
+  id: string;
+  bwrap: string;
+  args: readonly string[];
+  fds: readonly FdSource[];
+  /** FIFOs whose reading ends are open already */
+  stdout: string;
+  stderr: string;
+  limits: WatchedLimits;
+  /** delegated cgroup directories that this execution gets a group in */
+  cgroups: readonly CgroupRoot[];
+};
+
+export type CgroupRoot = {
+  directory: string;
+  version: 1 | 2;
+  controllers: readonly ("memory" | "pids" | "cpu")[];
+};
+
+export type ToLauncher =
+  | { kind: "launch"; order: LaunchOrder }
+  | { kind: "go"; id: string; payload: string }
+  | { kind: "terminate"; id: string }
+  | { kind: "kill"; id: string }
+  | { kind: "make_fifos"; directory: string; names: readonly string[] };
+
+export type FromLauncher =
+  | { kind: "up"; rssBytes: number }
+  | { kind: "spawned"; id: string }
+  | { kind: "ready"; id: string }
+  | { kind: "exceeded"; id: string; limit: ExceededLimit }
+  | { kind: "ended"; id: string; ended: LaunchEnd }
+  | { kind: "fifos_made"; names: readonly string[]; failure: string | null };
+
+export type LaunchEnd = {
+  code: number | null;
+  signal: string | null;
+  /** why bubblewrap could not be started at all */
+  failure: string | null;
+  cpuMs: number | null;
+  maxRssBytes: number | null;
+  oomKilled: boolean;
+};

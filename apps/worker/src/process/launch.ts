@@ -1,0 +1,147 @@
+import type { ChildProcess, StdioOptions } from "node:child_process";
+import { closeSync, constants, openSync, unlinkSync } from "node:fs";
+import type { Duplex } from "node:stream";
+import type { FdSource } from "../sandbox/bwrap-args.ts";
+import { createGroup } from "./cgroup.ts";
+import type { ExceededLimit } from "./execution-types.ts";
+import { gateFd, gateReady } from "./gate.ts";
+import type { LaunchEnd, LaunchOrder } from "./launch-order.ts";
+import { openPinned } from "./open-pinned.ts";
+import { descendantsOf, killTree, terminateTree } from "./process-tree.ts";
+import { spawnBwrap } from "./spawn.ts";
+import { reapedCpuMs, usageOf } from "./usage.ts";
+import { watchLimits } from "./watch-limits.ts";
+
+/**
+ * Starts one bubblewrap and sees it to its end. Runs in the launcher process; Node built-ins only.
+ * The command starts when `go` is called and never before; without it the gate ends with 125.
+ */
+export type LaunchEvents = {
+  spawned: () => void;
+  ready: () => void;
+  exceeded: (limit: ExceededLimit) => void;
+  ended: (end: LaunchEnd) => void;
+};
+
+export type Launched = { go: (payload: Buffer) => void; terminate: () => void; kill: () => void };
+
+export function launch(order: LaunchOrder, events: LaunchEvents): Launched {
+  const opened: number[] = [];
+  const inert: Launched = { go: () => undefined, terminate: () => undefined, kill: () => undefined };
+  let child: ChildProcess;
+  let group: ReturnType<typeof createGroup>;
+  try {
+    group = createGroup(order.cgroups, order.id, order.limits);
+    child = spawnBwrap(order.bwrap, order.args, openStdio(order, opened));
+  } catch (cause) {
+    events.ended({ ...nothing, failure: describe(cause) });
+    return inert;
+  } finally {
+    for (const fd of opened) closeSync(fd);
+    for (const fifo of [order.stdout, order.stderr]) unlinkQuietly(fifo);
+  }
+  const pid = child.pid;
+  if (pid === undefined) {
+    child.once("error", (cause) => {
+      group.remove();
+      events.ended({ ...nothing, failure: describe(cause) });
+    });
+    return inert;
+  }
+  events.spawned();
+  const gate = child.stdio[gateFd] as Duplex;
+  let peak = { memoryBytes: 0, cpuMs: 0 };
+  let watch: { stop: () => void } | undefined;
+  const before = reapedCpuMs();
+  gate.on("error", () => undefined); // the sandbox ended before it read; its end is reported by exit
+  gate.once("data", (bytes: Buffer) => {
+    if (bytes.toString("latin1") !== gateReady) return killTree(pid);
+    try {
+      group.join(descendantsOf(pid));
+    } catch (_notLimited) {
+      return killTree(pid);
+    }
+    events.ready();
+  });
+  child.once("exit", (code, signal) => {
+    watch?.stop();
+    const counted = group.usage();
+    group.remove();
+    gate.destroy();
+    events.ended({
+      code,
+      signal,
+      failure: null,
+      cpuMs: counted.cpuMs ?? Math.max(peak.cpuMs, reapedCpuMs() - before),
+      maxRssBytes: counted.maxBytes ?? (peak.memoryBytes > 0 ? peak.memoryBytes : null),
+      oomKilled: counted.oomKilled,
+    });
+  });
+  return {
+    go: (payload) => {
+      gate.end(payload);
+      watch = watchLimits(order.limits, {
+        usage: () => {
+          const now = usageOf(pid);
+          peak = {
+            memoryBytes: Math.max(peak.memoryBytes, now.memoryBytes),
+            cpuMs: Math.max(peak.cpuMs, now.cpuMs),
+          };
+          return now;
+        },
+        exceeded: (limit) => {
+          events.exceeded(limit);
+          killTree(pid);
+        },
+      });
+    },
+    terminate: () => terminateTree(pid),
+    kill: () => {
+      group.kill();
+      killTree(pid);
+    },
+  };
+}
+
+const nothing: LaunchEnd = {
+  code: null,
+  signal: null,
+  failure: null,
+  cpuMs: null,
+  maxRssBytes: null,
+  oomKilled: false,
+};
+
+function openStdio(order: LaunchOrder, opened: number[]): StdioOptions {
+  const keep = (fd: number): number => {
+    opened.push(fd);
+    return fd;
+  };
+  const extra = order.fds.map((source) =>
+    source.kind === "gate" ? ("pipe" as const) : keep(openSource(source)),
+  );
+  return [
+    "ignore",
+    keep(openSync(order.stdout, constants.O_WRONLY)),
+    keep(openSync(order.stderr, constants.O_WRONLY)),
+    ...extra,
+  ];
+}
+
+/** A filter is opened anew for each start: bubblewrap reads it to its end. */
+function openSource(source: Exclude<FdSource, { kind: "gate" }>): number {
+  return source.kind === "seccomp" ? openSync(source.file, constants.O_RDONLY) : openPinned(source.host);
+}
+
+function unlinkQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (_absent) {
+    // swept already
+  }
+}
+
+function describe(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message;
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { descendantsOf } from "./process-tree.ts";
+
+/** What a tree of processes uses at this moment, as /proc tells it. Ticks are hundredths of a second on Linux. */
+export type Usage = { memoryBytes: number; cpuMs: number; processCount: number };
+
+const pageBytes = 4096;
+const tickMs = 10;
+
+export function usageOf(outer: number): Usage {
+  let memoryBytes = 0;
+  let ticks = 0;
+  const pids = descendantsOf(outer);
+  for (const pid of pids) {
+    try {
+      // resident pages that are no file's; shared memory of tmpfs is bounded by the mounts' own size
+      const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ").map(Number);
+      memoryBytes += Math.max(0, resident - shared) * pageBytes;
+      ticks += ticksOf(pid);
+    } catch (_gone) {
+      // ended meanwhile; its time is in its parent's
+    }
+  }
+  return { memoryBytes, cpuMs: ticks * tickMs, processCount: pids.length };
+}
+
+function ticksOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at] ?? 0), 0);
+}
+
+/** CPU time of this process's ended children, in milliseconds; grows by a child's whole tree when it is reaped. */
+export function reapedCpuMs(): number {
+  const stat = readFileSync("/proc/self/stat", "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * tickMs;
+}

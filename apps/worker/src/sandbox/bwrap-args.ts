@@ -1,0 +1,88 @@
+import { agentHome, agentWorkspace } from "@gatehouse/core/path/facts";
+import type { HostPath, SandboxProfile } from "@gatehouse/core/sandbox/profile";
+import { type GateLimits, gateFd, gateScript } from "../process/gate.ts";
+import { fixedEnvironment } from "./environment.ts";
+import { keepDirectories } from "./home-layout.ts";
+
+/**
+ * Profile to bubblewrap's arguments; pure. Later mounts win, so order is part of the meaning. No mount has its
+ * destination in a directory the command can write: bubblewrap below 0.12 follows links there on the host
+ * (CVE-2026-87766). Paths that the agent can write are bound by descriptor, never by name. Proof: test/sandbox.
+ */
+export type FdSource =
+  | { kind: "gate" }
+  | { kind: "seccomp"; file: string }
+  | { kind: "path"; host: HostPath };
+
+export type SandboxAssets = {
+  /** directories of the host mounted read-only, parents first */
+  system: readonly { source: string; target: string }[];
+  /** links of the root directory */
+  links: readonly { target: string; link: string }[];
+  etc: string;
+  home: string;
+  seccomp: string;
+  /** read-only binds over system paths: stubs over denied programs, farms over their directories */
+  covers: readonly { source: string; target: string }[];
+  /** an empty read-only directory */
+  emptyDirectory: string;
+};
+
+export type BwrapPlan = { args: string[]; fds: FdSource[] };
+
+export function bwrapPlan(profile: SandboxProfile, assets: SandboxAssets, gateLimits: GateLimits): BwrapPlan {
+  const fds: FdSource[] = [{ kind: "gate" }];
+  const fd = (source: FdSource): string => String(gateFd + fds.push(source) - 1);
+  const args = [
+    ...[
+      "--unshare-user",
+      "--unshare-pid",
+      "--unshare-net",
+      "--unshare-ipc",
+      "--unshare-uts",
+      "--unshare-cgroup",
+    ],
+    ...["--disable-userns", "--uid", "1000", "--gid", "1000", "--hostname", "sandbox", "--cap-drop", "ALL"],
+    ...["--die-with-parent", "--new-session", "--clearenv"],
+    ...Object.entries(fixedEnvironment).flatMap(([name, value]) => ["--setenv", name, value]),
+    ...assets.system.flatMap(({ source, target }) => ["--ro-bind", source, target]),
+    ...assets.covers.flatMap(({ source, target }) => ["--ro-bind", source, target]),
+    ...assets.links.flatMap(({ target, link }) => ["--symlink", target, link]),
+    ...["--ro-bind", assets.etc, "/etc"],
+    ...["--proc", "/proc", "--dev", "/dev"],
+    ...["--ro-bind", "/dev/null", "/proc/keys", "--ro-bind", "/dev/null", "/proc/key-users"],
+    ...["--dir", "/run", "--dir", "/var", "--symlink", "../tmp", "/var/tmp"],
+    ...["--perms", "1777", "--size", String(profile.limits.tmpBytes), "--tmpfs", "/tmp"],
+    ...["--perms", "1777", "--size", String(profile.limits.shmBytes), "--tmpfs", "/dev/shm"],
+    ...maskArgs(profile, assets),
+    ...["--ro-bind", assets.home, agentHome],
+    ...["--bind-fd", fd({ kind: "path", host: profile.workspace }), agentWorkspace],
+    ...keepArgs(profile, fd),
+  ];
+  for (const mount of profile.mounts) {
+    args.push(mount.access === "write" ? "--bind-fd" : "--ro-bind-fd");
+    args.push(fd({ kind: "path", host: mount.source }), mount.target);
+  }
+  args.push("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/");
+  args.push("--seccomp", fd({ kind: "seccomp", file: assets.seccomp }));
+  args.push("--chdir", agentWorkspace);
+  args.push("--", "/bin/bash", "--noprofile", "--norc", "-c", gateScript(gateLimits, fds.length), "sandbox");
+  return { args, fds };
+}
+
+function keepArgs(profile: SandboxProfile, fd: (source: FdSource) => string): string[] {
+  const keep = `${agentHome}/keep`;
+  if (profile.keep !== null) return ["--bind-fd", fd({ kind: "path", host: profile.keep }), keep];
+  return [
+    ...["--perms", "0700", "--size", String(profile.limits.tmpBytes), "--tmpfs", keep],
+    ...keepDirectories.flatMap((name) => ["--dir", `${keep}/${name}`]),
+  ];
+}
+
+function maskArgs(profile: SandboxProfile, assets: SandboxAssets): string[] {
+  return profile.masks.flatMap(({ target, kind }) => [
+    "--ro-bind",
+    kind === "file" ? "/dev/null" : assets.emptyDirectory,
+    target,
+  ]);
+}

@@ -1,0 +1,28 @@
+import { agentHome } from "@gatehouse/core/path/facts";
+
+/** The whole environment of a command, apart from the session's own entries; nothing of the worker's is passed on. */
+export const fixedEnvironment: Readonly<Record<string, string>> = {
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  HOME: agentHome,
+  USER: "agent",
+  LOGNAME: "agent",
+  SHELL: "/bin/bash",
+  LANG: "C.UTF-8",
+  TERM: "dumb",
+  TMPDIR: "/tmp",
+  SHLVL: "1",
+  PAGER: "cat",
+  GIT_PAGER: "cat",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_CONFIG_GLOBAL: `${agentHome}/keep/.gitconfig`,
+  DEBIAN_FRONTEND: "noninteractive",
+  PIP_DISABLE_PIP_VERSION_CHECK: "1",
+  NO_UPDATE_NOTIFIER: "1",
+};
+
+const reserved = /^(LD_.*|BASH_.*|SHELLOPTS|BASHOPTS|ENV|IFS|PS4|PATH|HOME|SHLVL|GLIBC_TUNABLES)$/;
+
+/** Names that would run code or change how the gate itself reads; a session's secret may not take them. */
+export function isReservedVariable(name: string): boolean {
+  return !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || reserved.test(name);
+}

@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { keepDirectories, startUpFiles } from "./home-layout.ts";
+
+/**
+ * The parts of a sandbox's root that are files of ours: /etc and the read-only home. /etc is built from a list of
+ * what programs need and never holds an account, a key or an address of the host. Built once, swapped in whole.
+ */
+const etcEntries = [
+  ...["alternatives", "ca-certificates.conf", "debian_version", "fonts", "groff", "host.conf", "gai.conf"],
+  ...[
+    "inputrc",
+    "issue",
+    "java-11-openjdk",
+    "java-17-openjdk",
+    "java-21-openjdk",
+    "ld.so.cache",
+    "ld.so.conf",
+  ],
+  ...["ld.so.conf.d", "locale.alias", "locale.gen", "localtime", "lsb-release", "magic", "magic.mime"],
+  ...["manpath.config", "mime.types", "nanorc", "netconfig", "networks", "os-release", "perl", "pki"],
+  ...["protocols", "python3", "python3.9", "python3.10", "python3.11", "python3.12", "python3.13", "rpc"],
+  ...["services", "sgml", "ssl/certs", "ssl/openssl.cnf", "terminfo", "texmf", "timezone", "vim", "xml"],
+];
+
+const syntheticFiles: Readonly<Record<string, string>> = {
+  passwd:
+    "root:x:0:0:root:/nonexistent:/usr/sbin/nologin\nagent:x:1000:1000:agent:/home/agent:/bin/bash\n" +
+    "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n",
+  group: "root:x:0:\nagent:x:1000:\nnogroup:x:65534:\n",
+  hosts: "127.0.0.1 localhost sandbox\n::1 localhost\n",
+  hostname: "sandbox\n",
+  "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\nservices: files\nprotocols: files\n",
+  "resolv.conf": "",
+  shells: "/bin/sh\n/bin/bash\n",
+  profile: "",
+  "bash.bashrc": "",
+  "login.defs": "",
+  gitconfig: "[safe]\n\tdirectory = *\n",
+  npmrc: "update-notifier=false\nfund=false\naudit=false\n",
+};
+
+export type Skeleton = { etc: string; home: string; emptyDirectory: string };
+
+/** Named after what it was built from, so that a changed host gets a new one and a running sandbox keeps the old. */
+export function ensureSkeleton(runDirectory: string): Skeleton {
+  const finished = join(runDirectory, `skeleton-${skeletonKey()}`);
+  if (!existsSync(finished)) {
+    const fresh = `${finished}.${process.pid}`;
+    const etc = join(fresh, "etc");
+    mkdirSync(join(etc, "ssl"), { recursive: true, mode: 0o755 });
+    for (const entry of etcEntries) copyReadable(join("/etc", entry), join(etc, entry));
+    for (const [name, text] of Object.entries(syntheticFiles))
+      writeFileSync(join(etc, name), text, { mode: 0o644 });
+    buildHome(join(fresh, "home"));
+    mkdirSync(join(fresh, "empty"), { mode: 0o555 });
+    moveInPlace(fresh, finished);
+  }
+  return {
+    etc: join(finished, "etc"),
+    home: join(finished, "home"),
+    emptyDirectory: join(finished, "empty"),
+  };
+}
+
+function skeletonKey(): string {
+  const hash = createHash("sha256").update(
+    JSON.stringify([etcEntries, syntheticFiles, startUpFiles, keepDirectories]),
+  );
+  for (const entry of etcEntries) {
+    const path = join("/etc", entry);
+    if (existsSync(path)) hash.update(`${entry} ${statSync(path).mtimeMs} `);
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Another process may have built the same one meanwhile: then ours is not needed. */
+function moveInPlace(fresh: string, finished: string): void {
+  try {
+    renameSync(fresh, finished);
+  } catch (cause) {
+    rmSync(fresh, { recursive: true, force: true });
+    if (!existsSync(finished)) throw cause;
+  }
+}
+
+function buildHome(home: string): void {
+  mkdirSync(home, { mode: 0o755 });
+  for (const [name, text] of Object.entries(startUpFiles))
+    writeFileSync(join(home, name), text, { mode: 0o644 });
+  for (const name of keepDirectories) symlinkSync(`keep/${name}`, join(home, name));
+  for (const name of ["work", "keep"]) mkdirSync(join(home, name), { mode: 0o755 });
+}
+
+/** Files that everyone may read, links as they are; anything else is left out. */
+function copyReadable(source: string, target: string): void {
+  if (!existsSync(source) && !isLink(source)) return;
+  const found = lstatSync(source);
+  if (found.isSymbolicLink()) return symlinkSync(readlinkSync(source), target);
+  if ((found.mode & 0o004) === 0) return;
+  if (found.isDirectory()) {
+    mkdirSync(target, { recursive: true, mode: 0o755 });
+    for (const name of readdirSync(source)) copyReadable(join(source, name), join(target, name));
+  } else if (found.isFile()) {
+    copyFileSync(source, target);
+    chmodSync(target, found.mode & 0o111 ? 0o755 : 0o644);
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch (_absent) {
+    return false;
+  }
+}
