@@ -28,9 +28,12 @@ function dependenciesAreCurrent(root) {
   const locked = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")).packages;
   for (const [place, entry] of Object.entries(locked)) {
     if (place === "" || entry.link || !place.includes("node_modules/")) continue;
-    const found = installed[place];
-    if (found ? found.version !== entry.version : !entry.optional && !entry.devOptional && !entry.peer)
+    const version = installed[place]?.version; // npm lists optional ones it left out without a version
+    if (
+      version === undefined ? !entry.optional && !entry.devOptional && !entry.peer : version !== entry.version
+    ) {
       return false;
+    }
   }
   return true;
 }

@@ -1,0 +1,126 @@
+// The stages of `npm test`: each one is run to its end or to its time, counted, and never keeps the next from running.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+
+const minute = 60_000;
+
+/** Runs with this process's output; on time-out the whole group is ended. True when it succeeded. */
+export function runShown(command, args, { timeoutMs, ...options }) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: "inherit", detached: true, ...options });
+    const end = (signal) => {
+      try {
+        process.kill(-child.pid, signal);
+      } catch (error) {
+        if (error.code !== "ESRCH") throw error;
+      }
+    };
+    const timer = setTimeout(() => {
+      console.error(`time is over after ${timeoutMs / minute} minutes: ${[command, ...args].join(" ")}`);
+      end("SIGTERM");
+      setTimeout(() => end("SIGKILL"), 10_000).unref();
+    }, timeoutMs);
+    const forward = () => end("SIGTERM");
+    process.once("SIGTERM", forward);
+    process.once("SIGINT", forward);
+    child.once("error", () => finish(false));
+    child.once("exit", (code) => finish(code === 0));
+    function finish(succeeded) {
+      clearTimeout(timer);
+      process.off("SIGTERM", forward);
+      process.off("SIGINT", forward);
+      resolve(succeeded);
+    }
+  });
+}
+
+export function createTally() {
+  const results = [];
+  return {
+    results,
+    add(name, passed, failed) {
+      results.push({ name, passed, failed });
+      console.log(`\n==> ${name}: ${passed} passed, ${failed} failed`);
+    },
+    total(key) {
+      return results.reduce((sum, result) => sum + result[key], 0);
+    },
+  };
+}
+
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+/** A file that could not be loaded counts as one failure, and so does a test that was left out. */
+function countVitest(report, succeeded) {
+  if (!report) return { passed: 0, failed: 1 };
+  const broken = report.testResults.filter(
+    (file) => file.status === "failed" && file.assertionResults.length === 0,
+  );
+  const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests + broken.length;
+  return { passed: report.numPassedTests, failed: failed === 0 && !succeeded ? 1 : failed };
+}
+
+function countPlaywright(report, succeeded) {
+  if (!report) return { passed: 0, failed: 1 };
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  const failed = unexpected + flaky + skipped + (report.errors.length > 0 ? 1 : 0);
+  return { passed: expected, failed: failed === 0 && !succeeded ? 1 : failed };
+}
+
+export function createStages({ root, scratch, tally }) {
+  mkdirSync(scratch, { recursive: true });
+  const script = (name) => path.join(root, "node_modules", name);
+
+  async function vitest(project, { env, timeoutMs }) {
+    const file = path.join(scratch, `${project}.json`);
+    rmSync(file, { force: true });
+    const args = [script("vitest/vitest.mjs"), "run", "--project", project];
+    args.push("--reporter=default", "--reporter=json", `--outputFile.json=${file}`);
+    const succeeded = await runShown(process.execPath, args, { cwd: root, env, timeoutMs });
+    const { passed, failed } = countVitest(readReport(file), succeeded);
+    tally.add(`${project} tests`, passed, failed);
+  }
+
+  /** The parts of `npm run check`, one after the other, so that each failure is seen and the unit tests are counted. */
+  async function check(env) {
+    const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+    for (const part of scripts.check.split("&&").map((text) => text.trim())) {
+      const name = part.replace(/^npm run /, "");
+      if (name === "test:unit") await vitest("unit", { env, timeoutMs: 5 * minute });
+      else {
+        console.log(`\n==> ${part}`);
+        const succeeded = await runShown("npm", ["run", "--silent", name], {
+          cwd: root,
+          env,
+          timeoutMs: 4 * minute,
+        });
+        tally.add(part, succeeded ? 1 : 0, succeeded ? 0 : 1);
+      }
+    }
+  }
+
+  async function step(name, args, { env, timeoutMs }) {
+    const succeeded = await runShown(process.execPath, args, { cwd: root, env, timeoutMs });
+    tally.add(name, succeeded ? 1 : 0, succeeded ? 0 : 1);
+    return succeeded;
+  }
+
+  async function browser(env) {
+    const file = path.join(scratch, "browser.json");
+    rmSync(file, { force: true });
+    const args = [script("@playwright/test/cli.js"), "test", "--reporter=list,json"];
+    const withReport = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const succeeded = await runShown(process.execPath, args, {
+      cwd: root,
+      env: withReport,
+      timeoutMs: 9 * minute,
+    });
+    const { passed, failed } = countPlaywright(readReport(file), succeeded);
+    tally.add("browser tests", passed, failed);
+  }
+
+  return { vitest, check, step, browser };
+}

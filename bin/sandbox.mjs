@@ -1,0 +1,95 @@
+#!/usr/bin/env node
+// `node bin/sandbox.mjs [--network] [--deny NAMES] [--write-path P]… [--workspace DIR] [--memory MB] [--timeout S]
+// [--unguarded] -- ARGV…`: runs argv as a worker would. Works for any account that can read this folder. The command
+// line itself is TypeScript; it runs from a bundle that is rebuilt when a source file changed.
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { userDirectory } from "./lib/user-directory.mjs";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const source = path.join(root, "apps/worker/src/cli/sandbox.ts");
+const manifest = "inputs.json";
+
+/** Files a bundle was made from, with size and time of change: one stat each tells whether it is still true. */
+function isFresh(directory) {
+  try {
+    const inputs = JSON.parse(readFileSync(path.join(directory, manifest), "utf8"));
+    return inputs.every(([file, size, mtimeMs]) => {
+      const found = statSync(path.join(root, file));
+      return found.size === size && found.mtimeMs === mtimeMs;
+    });
+  } catch {
+    return false;
+  }
+}
+
+async function bundleInto(directory) {
+  const { build } = await import("esbuild");
+  const fresh = `${directory}.${process.pid}`;
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [source],
+    outdir: fresh,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    metafile: true,
+    logLevel: "silent",
+    external: ["web-tree-sitter", "tree-sitter-bash"],
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+  });
+  const inputs = Object.keys(metafile.inputs).map((file) => {
+    const { size, mtimeMs } = statSync(path.join(root, file));
+    return [file, size, mtimeMs];
+  });
+  writeFileSync(path.join(fresh, manifest), JSON.stringify(inputs));
+  rmSync(directory, { recursive: true, force: true });
+  try {
+    renameSync(fresh, directory);
+  } catch (cause) {
+    rmSync(fresh, { recursive: true, force: true }); // another call built it meanwhile
+    if (!isFresh(directory)) throw cause;
+  }
+}
+
+/** Beside the dependencies where that may be written, so that bare imports resolve; else in the account's own folder. */
+function bundleDirectories() {
+  const shared = path.join(root, "node_modules/.cache/gatehouse/sandbox");
+  const own = path.join(userDirectory(), `bundle${root.replaceAll("/", "-")}`);
+  return [shared, own];
+}
+
+async function findBundle() {
+  const built = path.join(root, "dist/worker/sandbox.mjs");
+  if (!existsSync(source)) return built;
+  const directories = bundleDirectories();
+  const fresh = directories.find(isFresh);
+  if (fresh !== undefined) return path.join(fresh, "sandbox.mjs");
+  let failure;
+  for (const directory of directories) {
+    try {
+      mkdirSync(path.dirname(directory), { recursive: true });
+      await bundleInto(directory);
+      return path.join(directory, "sandbox.mjs");
+    } catch (cause) {
+      failure = cause;
+    }
+  }
+  if (existsSync(built)) return built;
+  throw failure;
+}
+
+try {
+  const { main } = await import(pathToFileURL(await findBundle()).href);
+  process.exitCode = await main({ args: process.argv.slice(2), root, userDirectory: userDirectory() });
+} catch (cause) {
+  console.error(`sandbox: ${cause instanceof Error ? cause.message : cause}`);
+  process.exitCode = 125;
+}
+process.exit();

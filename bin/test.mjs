@@ -1,0 +1,152 @@
+// `npm test`: everything, on a fresh machine too. Installs what the tests need, runs `npm run check`, then the tests that
+// need services, the build, and the product in a real browser. Ends with one line: "N passed, N failed".
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { systemAccount } from "./lib/accounts.mjs";
+import { freePort } from "./lib/ports.mjs";
+import { makePrivateCopy } from "./lib/private-copy.mjs";
+import { checkPlatform, installDependencies, installPackages } from "./lib/requirements.mjs";
+import { smokeAsRoot } from "./lib/root-smoke.mjs";
+import { explain, say } from "./lib/say.mjs";
+import { startServices } from "./lib/services.mjs";
+import { createStages, createTally, runShown } from "./lib/stages.mjs";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const minute = 60_000;
+
+const packages = {
+  bubblewrap: "bwrap",
+  "redis-server": "redis-server",
+  git: "git",
+  python3: "python3",
+  shfmt: "shfmt",
+  strace: "strace",
+  socat: "socat",
+  busybox: "busybox",
+};
+
+/** Debian's browser; where Chromium is only a snap, as on Ubuntu, the one that the test runner brings. */
+async function installBrowser() {
+  if (process.env.CHROMIUM_PATH) return;
+  const snapOnly =
+    existsSync("/etc/os-release") && /^ID=ubuntu$/m.test(readFileSync("/etc/os-release", "utf8"));
+  if (!snapOnly) return installPackages({ chromium: "chromium" });
+  const args = [
+    path.join(root, "node_modules/@playwright/test/cli.js"),
+    "install",
+    "--with-deps",
+    "chromium",
+  ];
+  await runShown(process.execPath, args, { cwd: root, timeoutMs: 5 * minute });
+}
+
+function cleanEnvironment(more = {}) {
+  const env = {
+    ...process.env,
+    CI: "1",
+    FORCE_COLOR: "0",
+    NEXT_TELEMETRY_DISABLED: "1",
+    CHECKPOINT_DISABLE: "1",
+    ...more,
+  };
+  for (const name of [
+    "DATABASE_URL",
+    "MIGRATE_DATABASE_URL",
+    "REDIS_URL",
+    "PUBLIC_URL",
+    "PORT",
+    "GATEHOUSE_DATA",
+    "NODE_ENV",
+  ]) {
+    delete env[name];
+  }
+  return env;
+}
+
+/** All stages but the one of root, in the tree at `root`, as whoever runs this. */
+async function runStages(tally) {
+  const scratch = mkdtempSync(path.join(tmpdir(), "gatehouse-reports-"));
+  const stages = createStages({ root, scratch, tally });
+  const env = cleanEnvironment();
+  const prisma = path.join(root, "node_modules/prisma/build/index.js");
+  await stages.step("database client", [prisma, "generate", "--config", "prisma/prisma.config.ts"], {
+    env,
+    timeoutMs: minute,
+  });
+  await stages.check(env);
+
+  const services = await startServices({ root });
+  try {
+    const withServices = { ...env, ...services.environment };
+    await stages.step("schema and migrations agree", [path.join(root, "bin/migration.mjs"), "--check"], {
+      env,
+      timeoutMs: 2 * minute,
+    });
+    await stages.vitest("integration", { env: withServices, timeoutMs: 6 * minute });
+    await stages.vitest("sandbox", { env: withServices, timeoutMs: 6 * minute });
+  } finally {
+    await services.stop();
+  }
+  const built = await stages.step("build", [path.join(root, "bin/build.mjs")], {
+    env,
+    timeoutMs: 5 * minute,
+  });
+  if (built) await stages.browser({ ...env, E2E_PORT: String(await freePort()) });
+  else tally.add("browser tests", 0, 1);
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function runAsAccount(tally) {
+  const identity = systemAccount("gatehouse-test");
+  say("copying the tree for the account gatehouse-test: the tests do not run as root");
+  const copy = makePrivateCopy(root, identity);
+  try {
+    const report = path.join(copy.tmp, "report.json");
+    const env = {
+      ...process.env,
+      HOME: copy.home,
+      TMPDIR: copy.tmp,
+      USER: "gatehouse-test",
+      LOGNAME: "gatehouse-test",
+    };
+    for (const name of Object.keys(env))
+      if (name.startsWith("npm_") || name.startsWith("XDG_")) delete env[name];
+    env.npm_config_cache = path.join(copy.home, ".npm");
+    const args = [path.join(copy.tree, "bin/test.mjs"), "--stages", report];
+    await runShown(process.execPath, args, { cwd: copy.tree, env, ...identity, timeoutMs: 22 * minute });
+    const results = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : [];
+    if (!existsSync(report)) tally.add("tests", 0, 1);
+    tally.results.push(...results);
+    console.log("\n==> npm start as root");
+    await smokeAsRoot({ tree: copy.tree, tally });
+  } finally {
+    copy.remove();
+  }
+}
+
+const tally = createTally();
+const report = process.argv[2] === "--stages" ? process.argv[3] : undefined;
+try {
+  if (report) {
+    await runStages(tally);
+    writeFileSync(report, JSON.stringify(tally.results));
+    process.exit(0);
+  }
+  checkPlatform(root);
+  await installPackages(packages);
+  await installDependencies(root);
+  await installBrowser();
+  if (process.getuid?.() === 0) await runAsAccount(tally);
+  else await runStages(tally);
+} catch (error) {
+  explain(error);
+  tally.add("the tests themselves", 0, 1);
+  if (report) writeFileSync(report, JSON.stringify(tally.results));
+}
+console.log("");
+for (const { name, passed, failed } of tally.results)
+  console.log(`${failed > 0 ? "FAIL" : "ok  "} ${name}: ${passed} passed, ${failed} failed`);
+console.log(`\n${tally.total("passed")} passed, ${tally.total("failed")} failed`);
+process.exit(tally.total("failed") > 0 ? 1 : 0);
