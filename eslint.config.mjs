@@ -85,5 +85,6 @@ export default tseslint.config(
   block(["packages/core/**/*.ts"], { clock: false, rules: sizes }),
   block(["**/env.ts"], { env: true }),
   block(["test/**/*.{ts,tsx}"], { env: true, rules: { "max-lines": ["error", 400] } }),
+  block(["test/helpers/start-product.ts"], { env: true, defaultExport: true }),
   { files: ["packages/services/src/**/*.ts"], rules: { "house/audited-transaction": "error" } },
 );
