@@ -5,6 +5,7 @@
 import type { Actor } from "@gatehouse/core/actor";
 import type { AuditEvent } from "@gatehouse/core/audit/event";
 import type { Tx } from "../db.ts";
+import { storable } from "../storable.ts";
 
 export type AuditActor = { orgId: string; actor: Actor };
 
@@ -25,7 +26,7 @@ export async function appendAudit(tx: Tx, by: AuditActor, events: readonly Audit
 /** jsonb holds neither NUL nor lone surrogates; text that must keep them travels as JSON text inside a string. */
 function wellFormed(event: AuditEvent): AuditEvent {
   const text = JSON.stringify(event.payload, (_key, value: unknown) =>
-    typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\u2400") : value,
+    typeof value === "string" ? storable(value) : value,
   );
   return { ...event, payload: JSON.parse(text) as AuditEvent["payload"] };
 }

@@ -1,0 +1,37 @@
+import type { AskStrength } from "@gatehouse/core/policy/decision";
+import { requireRole } from "../access.ts";
+import type { Ctx } from "../context.ts";
+import { toolCallInclude } from "../tool-call/row.ts";
+import type { ApprovalStatus, ToolCallView } from "../tool-call/view-types.ts";
+import { viewsOf } from "../tool-call/views.ts";
+
+export type ApprovalItem = {
+  approvalId: string;
+  strength: AskStrength;
+  sessionTitle: string;
+  toolCall: ToolCallView;
+};
+
+/** Approvals of the org, oldest first; pending ones are only those that this member may answer. */
+export async function listApprovals(ctx: Ctx, input: { status: ApprovalStatus }): Promise<ApprovalItem[]> {
+  await requireRole(ctx, "session.drive");
+  const rows = await ctx.db.toolCall.findMany({
+    where: {
+      orgId: ctx.org.id,
+      approval: {
+        status: input.status,
+        ...(input.status === "pending" ? { expiresAt: { gt: ctx.now } } : {}),
+      },
+    },
+    orderBy: { id: input.status === "pending" ? "asc" : "desc" },
+    take: 200,
+    include: { ...toolCallInclude, session: { select: { ownerMemberId: true, title: true } } },
+  });
+  const views = await viewsOf(ctx, rows);
+  return views.flatMap((toolCall, index) => {
+    const { approval } = toolCall;
+    if (approval === undefined || (input.status === "pending" && !approval.mayAnswer)) return [];
+    const sessionTitle = rows[index]?.session.title ?? "";
+    return [{ approvalId: approval.id, strength: approval.strength, sessionTitle, toolCall }];
+  });
+}

@@ -1,0 +1,37 @@
+import { newId } from "../new-id.ts";
+
+/** An execution as it is queued: one a tool call, nothing known yet. */
+export function executionDraft(
+  ctx: { now: Date },
+  of: { orgId: string; toolCallId: string; session: { id: string; hostId: string } },
+) {
+  return {
+    id: newId<string>(),
+    orgId: of.orgId,
+    toolCallId: of.toolCallId,
+    sessionId: of.session.id,
+    hostId: of.session.hostId,
+    state: "queued",
+    outcome: null,
+    outcomeDetail: null,
+    refusal: null,
+    lease: 0n,
+    leaseExpiresAt: null,
+    queuedAt: ctx.now,
+    claimedAt: null,
+    startedAt: null,
+    finishedAt: null,
+    cancelRequestedAt: null,
+    cancelRequestedBy: null,
+    exitCode: null,
+    signal: null,
+    outputBytes: 0n,
+    outputCapped: false,
+    outputDigest: null,
+    advice: null,
+    usage: null,
+    sandboxArgs: null,
+    profileDigest: null,
+    grantIds: [],
+  };
+}

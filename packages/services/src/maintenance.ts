@@ -1,0 +1,41 @@
+import { expireApprovals } from "./approval/expire.ts";
+import type { Services } from "./context.ts";
+import { reapLost, requeueOrphans } from "./execution/reap.ts";
+import { reapMs } from "./execution/timings.ts";
+
+/**
+ * The sweep that keeps rows truthful. Every process of the product runs it; each step has one winner, so that it does not
+ * matter how many do. Returns a function that stops it.
+ */
+export function startMaintenance(services: Services): () => Promise<void> {
+  let stopped = false;
+  let wake: () => void = () => undefined;
+  const sweep = async (): Promise<void> => {
+    while (!stopped) {
+      await attempt(services, "reap", () => reapLost(services));
+      await attempt(services, "requeue", () => requeueOrphans(services));
+      await attempt(services, "expire", () => expireApprovals({ db: services.db, now: new Date() }));
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, reapMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  };
+  const running = sweep();
+  return async () => {
+    stopped = true;
+    wake();
+    await running;
+  };
+}
+
+async function attempt(services: Services, step: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    services.log.warn({ step, error: String(error) }, "a step of maintenance failed and will be tried again");
+  }
+}

@@ -1,0 +1,106 @@
+import type { SessionMode } from "@gatehouse/core/tool-call/tool-call";
+import { hostState } from "../host/state.ts";
+import type { Ctx } from "../context.ts";
+import { emptySql, sql } from "../db.ts";
+
+export type SessionItem = {
+  id: string;
+  title: string;
+  mode: SessionMode;
+  owner: { memberId: string; name: string };
+  host: { id: string; name: string; state: string };
+  lastUsedAt: Date;
+  createdAt: Date;
+  archivedAt: Date | null;
+  /** argv of the newest call, for the list */
+  lastCommand: string[] | null;
+  running: number;
+  awaiting: number;
+};
+
+type Row = {
+  id: string;
+  title: string;
+  mode: string;
+  owner_id: string;
+  owner_name: string;
+  host_id: string;
+  host_name: string;
+  host_state: string;
+  host_seen: Date;
+  last_used_at: Date;
+  created_at: Date;
+  archived_at: Date | null;
+  last_input: string | null;
+  running: number;
+  awaiting: number;
+};
+
+const pageSize = 40;
+
+export type ListSessionsInput = {
+  archived?: boolean | undefined;
+  query?: string | undefined;
+  mine?: boolean | undefined;
+  cursor?: string | undefined;
+  id?: string;
+};
+
+/** Sessions of the org, last used first. The cursor is the last item's time of use and id. */
+export async function listSessions(
+  ctx: Ctx,
+  input: ListSessionsInput,
+): Promise<{ items: SessionItem[]; nextCursor: string | null }> {
+  const rows = await ctx.db.$queryRaw<Row[]>`
+    SELECT s.id::text, s.title, s.mode, s.owner_member_id::text AS owner_id, u.name AS owner_name,
+      h.id::text AS host_id, h.name AS host_name, h.state AS host_state, h.last_seen_at AS host_seen,
+      s.last_used_at, s.created_at, s.archived_at,
+      (SELECT t.input FROM tool_call t WHERE t.session_id = s.id ORDER BY t.id DESC LIMIT 1) AS last_input,
+      (SELECT count(*)::int FROM execution e WHERE e.session_id = s.id AND e.state <> 'finished') AS running,
+      (SELECT count(*)::int FROM tool_call t WHERE t.session_id = s.id AND t.status = 'awaiting_approval') AS awaiting
+    FROM session s JOIN member m ON m.id = s.owner_member_id JOIN "user" u ON u.id = m.user_id
+      JOIN host h ON h.id = s.host_id
+    WHERE s.org_id = ${ctx.org.id}::uuid
+      ${input.id === undefined ? emptySql : sql`AND s.id = ${input.id}::uuid`}
+      ${input.archived === undefined ? emptySql : input.archived ? sql`AND s.archived_at IS NOT NULL` : sql`AND s.archived_at IS NULL`}
+      ${input.mine === true ? sql`AND s.owner_member_id = ${ctx.member.id}::uuid` : emptySql}
+      ${matching(input.query)} ${after(input.cursor)}
+    ORDER BY s.last_used_at DESC, s.id DESC LIMIT ${pageSize + 1}`;
+  const items = rows.slice(0, pageSize).map((row) => itemOf(row, ctx.now));
+  const last = items.at(-1);
+  const more = rows.length > pageSize && last !== undefined;
+  return { items, nextCursor: more ? `${last.lastUsedAt.toISOString()}|${last.id}` : null };
+}
+
+function matching(query: string | undefined) {
+  if (query === undefined || query.trim() === "") return emptySql;
+  const pattern = likePattern(query);
+  return sql`AND (s.title ILIKE ${pattern} OR EXISTS
+    (SELECT 1 FROM tool_call t WHERE t.session_id = s.id AND t.input ILIKE ${pattern}))`;
+}
+
+export function likePattern(text: string): string {
+  return `%${text.trim().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}
+
+function after(cursor: string | undefined) {
+  const [time, id] = cursor?.split("|") ?? [];
+  if (time === undefined || id === undefined || Number.isNaN(Date.parse(time))) return emptySql;
+  return sql`AND (s.last_used_at, s.id::text) < (${new Date(time)}, ${id})`;
+}
+
+function itemOf(row: Row, now: Date): SessionItem {
+  return {
+    id: row.id,
+    title: row.title,
+    mode: row.mode === "auto" ? "auto" : "safe",
+    owner: { memberId: row.owner_id, name: row.owner_name },
+    host: { id: row.host_id, name: row.host_name, state: hostState({ state: row.host_state, lastSeenAt: row.host_seen }, now) },
+    lastUsedAt: row.last_used_at,
+    createdAt: row.created_at,
+    archivedAt: row.archived_at,
+    lastCommand: row.last_input === null ? null : (JSON.parse(row.last_input) as { argv: string[] }).argv,
+    running: row.running,
+    awaiting: row.awaiting,
+  };
+}

@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import { digestInput } from "@gatehouse/core/canonical";
+import type { ToolCall } from "@gatehouse/core/tool-call/tool-call";
+import { storable } from "../storable.ts";
+
+/** What an approval, a step-up and the audit record are bound to: these exact bytes of input. */
+export function digestOf(call: ToolCall): string {
+  return sha256(digestInput(call));
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** First word of argv as the audit page lists and filters it. */
+export function programOf(call: ToolCall): string {
+  const word = storable(call.input.argv[0] ?? "");
+  return word.length > 255 ? `${word.slice(0, 254)}…` : word;
+}

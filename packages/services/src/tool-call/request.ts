@@ -1,0 +1,158 @@
+import type { AuditEvent } from "@gatehouse/core/audit/event";
+import { canonicalJson } from "@gatehouse/core/canonical";
+import { AppError } from "@gatehouse/core/errors";
+import type { Decision } from "@gatehouse/core/policy/decision";
+import type { ToolCallStatus } from "@gatehouse/core/tool-call/status";
+import type { RunCommandInput, ToolCall } from "@gatehouse/core/tool-call/tool-call";
+import { auditActor, originOf, requireRole } from "../access.ts";
+import { asksOf, expiryOf } from "../approval/asks.ts";
+import { appendAudit } from "../audit/append.ts";
+import type { Ctx } from "../context.ts";
+import { isUniqueViolation, type Tx } from "../db.ts";
+import { decisionPayload, decisionRow } from "../decision/record.ts";
+import { executionDraft } from "../execution/draft.ts";
+import { enqueue } from "../execution/enqueue.ts";
+import { newId } from "../new-id.ts";
+import { withTransaction } from "../transaction.ts";
+import { digestOf, programOf } from "./digest.ts";
+import { type ToolCallRow, toolCallInclude } from "./row.ts";
+import { prepare, type Prepared } from "./prepare.ts";
+import type { ToolCallView } from "./view-types.ts";
+import { viewsOf } from "./views.ts";
+
+export type RequestInput = { sessionId: string; requestKey: string; input: RunCommandInput };
+
+/**
+ * One request to use a tool: decided on names, recorded with its decision in one transaction, then refused, held for a
+ * person, or queued. The same request key in a session is the same tool call, however often it is sent.
+ */
+export async function requestToolCall(ctx: Ctx, request: RequestInput): Promise<ToolCallView> {
+  await requireRole(ctx, "tool_call.request");
+  const call: ToolCall = { tool: "run_command", input: request.input };
+  const prepared = await prepare(ctx, request.sessionId, call);
+  if (prepared.session.archivedAt !== null) {
+    throw new AppError("conflict", "This session is archived. Bring it back before running something in it.");
+  }
+  const draft = draftOf(ctx, { call, request, prepared });
+  try {
+    await withTransaction(ctx.db, async (tx) => {
+      await insert(tx, draft);
+      await tx.session.updateMany({ where: { id: request.sessionId }, data: { lastUsedAt: ctx.now } });
+      await appendAudit(tx, auditActor(ctx), eventsOf(ctx, { draft, prepared, call }));
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return sameRequest(ctx, request, draft.inputDigest);
+  }
+  if (draft.execution !== null) await enqueue(ctx, draft.execution);
+  const [view] = await viewsOf(ctx, [draft]);
+  if (view === undefined) throw new AppError("unavailable", "The call was recorded and could not be read back.");
+  return view;
+}
+
+type Draft = ToolCallRow;
+
+function draftOf(ctx: Ctx, made: { call: ToolCall; request: RequestInput; prepared: Prepared }): Draft {
+  const { call, request, prepared } = made;
+  const id = newId<string>();
+  const { decision } = prepared;
+  const shared = { orgId: ctx.org.id, toolCallId: id };
+  return {
+    id,
+    orgId: ctx.org.id,
+    sessionId: request.sessionId,
+    actorKind: ctx.actor.kind,
+    memberId: ctx.member.id,
+    requestKey: request.requestKey,
+    tool: call.tool,
+    input: canonicalJson(call.input),
+    inputDigest: digestOf(call),
+    program: programOf(call),
+    status: statusAfter(decision),
+    requestedAt: ctx.now,
+    changedAt: ctx.now,
+    session: { ownerMemberId: prepared.session.ownerMemberId },
+    decisions: [{ ...decisionRow(prepared.decided), ...shared }],
+    approval: decision.verdict === "ask" ? approvalDraft(ctx, { prepared, toolCallId: id, digest: digestOf(call) }) : null,
+    execution: decision.verdict === "allow" ? executionDraft(ctx, { ...shared, session: prepared.session }) : null,
+  };
+}
+
+function statusAfter(decision: Decision): ToolCallStatus {
+  if (decision.verdict === "deny") return "denied";
+  return decision.verdict === "ask" ? "awaiting_approval" : "approved";
+}
+
+function approvalDraft(ctx: Ctx, of: { prepared: Prepared; toolCallId: string; digest: string }) {
+  const { decision, policy } = of.prepared;
+  return {
+    id: newId<string>(),
+    orgId: ctx.org.id,
+    toolCallId: of.toolCallId,
+    inputDigest: of.digest,
+    asks: JSON.stringify(asksOf(decision)),
+    strength: decision.strength ?? "password",
+    status: "pending",
+    requestedAt: ctx.now,
+    expiresAt: expiryOf(ctx.now, policy.document.limits.approval_hours),
+    answeredAt: null,
+    answeredBy: null,
+    stepUpId: null,
+    answerReason: null,
+  };
+}
+
+async function insert(tx: Tx, draft: Draft): Promise<void> {
+  const { decisions, approval, execution, session: _session, ...toolCall } = draft;
+  await tx.toolCall.createMany({ data: [toolCall] });
+  await tx.decision.createMany({ data: decisions });
+  if (approval !== null) await tx.approval.createMany({ data: [approval] });
+  if (execution !== null) {
+    const { id, orgId, toolCallId, sessionId, hostId, queuedAt } = execution;
+    await tx.execution.createMany({ data: [{ id, orgId, toolCallId, sessionId, hostId, queuedAt }] });
+  }
+}
+
+function eventsOf(ctx: Ctx, of: { draft: Draft; prepared: Prepared; call: ToolCall }): AuditEvent[] {
+  const { draft, prepared } = of;
+  const about = { sessionId: draft.sessionId, toolCallId: draft.id };
+  const events: AuditEvent[] = [
+    {
+      type: "tool_call.requested",
+      ...about,
+      payload: { tool: draft.tool, input: draft.input, inputDigest: draft.inputDigest, mode: prepared.mode, ...originOf(ctx) },
+    },
+    { type: "tool_call.decided", ...about, payload: decisionPayload(prepared.decided) },
+  ];
+  if (draft.approval !== null) {
+    const { id, strength, asks, expiresAt } = draft.approval;
+    events.push({
+      type: "approval.requested",
+      ...about,
+      payload: { approvalId: id, strength, asks, inputDigest: draft.inputDigest, expiresAt: expiresAt.toISOString() },
+    });
+  }
+  if (draft.execution !== null) {
+    events.push({
+      type: "execution.queued",
+      ...about,
+      executionId: draft.execution.id,
+      payload: { hostId: draft.execution.hostId },
+    });
+  }
+  return events;
+}
+
+async function sameRequest(ctx: Ctx, request: RequestInput, digest: string): Promise<ToolCallView> {
+  const { sessionId, requestKey } = request;
+  const row = await ctx.db.toolCall.findUnique({
+    where: { sessionId_requestKey: { sessionId, requestKey } },
+    include: toolCallInclude,
+  });
+  if (row === null || row.inputDigest !== digest) {
+    throw new AppError("conflict", "This request key was used for another call.");
+  }
+  const [view] = await viewsOf(ctx, [row]);
+  if (view === undefined) throw new AppError("unavailable", "The call could not be read back.");
+  return view;
+}

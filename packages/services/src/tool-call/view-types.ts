@@ -1,0 +1,65 @@
+import type { Ask, AskStrength, Effect, Reason, Verdict } from "@gatehouse/core/policy/decision";
+import type { ExecutionState, Outcome, ToolCallStatus } from "@gatehouse/core/tool-call/status";
+import type { RunCommandInput, ToolName } from "@gatehouse/core/tool-call/tool-call";
+
+export type ActorView = { kind: "person" | "agent" | "system"; memberId: string; name: string };
+export type RefusalView = { code: string; sentence: string; hint?: string };
+
+export type DecisionView = {
+  verdict: Verdict;
+  strength?: AskStrength;
+  effect: Effect;
+  readOnly: boolean;
+  reasons: Reason[];
+  policyNumber: number;
+};
+
+export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | "cancelled";
+
+export type ApprovalView = {
+  id: string;
+  status: ApprovalStatus;
+  strength: AskStrength;
+  expiresAt: Date;
+  asks: Ask[];
+  answeredBy?: string;
+  answeredAt?: Date;
+  answerReason?: string;
+  mayAnswer: boolean;
+};
+
+export type ExecutionView = {
+  id: string;
+  state: ExecutionState;
+  outcome?: Outcome;
+  outcomeDetail?: string;
+  refusal?: RefusalView;
+  queuedAt: Date;
+  startedAt?: Date;
+  finishedAt?: Date;
+  exitCode?: number;
+  signal?: string;
+  outputBytes: number;
+  outputCapped: boolean;
+  advice?: string;
+  /** how many executions stand before this one in its host's queue */
+  position?: number;
+  cancelRequestedAt?: Date;
+  hostName: string;
+};
+
+export type ToolCallView = {
+  id: string;
+  sessionId: string;
+  requestedAt: Date;
+  actor: ActorView;
+  tool: ToolName;
+  input: RunCommandInput;
+  inputDigest: string;
+  status: ToolCallStatus;
+  program: string;
+  decision: DecisionView;
+  approval?: ApprovalView;
+  execution?: ExecutionView;
+  refusal?: RefusalView;
+};
