@@ -34,6 +34,7 @@ export function gateScript(limits: GateLimits, fdCount: number): string {
     'set -- "${a[@]:e}"',
     `exec ${closing}`,
     "unset a e l n v",
+    `[[ $1 == */* ]] || type -P -- "$1" >/dev/null || { printf '%s: command not found\\n' "$1" >&2; exit 127; }`,
     'exec -- "$@"',
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxAssets } from "./bwrap-args.ts";
 import { isKnownArchitecture, seccompFilter } from "./seccomp/filter.ts";
@@ -30,6 +30,7 @@ function ensureFilter(runDirectory: string, strict: boolean): string {
     throw new Error(`no syscall filter for ${process.arch}: nothing can run here`);
   const path = join(runDirectory, strict ? "strict.bpf" : "standard.bpf");
   const filter = seccompFilter(process.arch, { strict });
+  if (existsSync(path) && readFileSync(path).equals(filter)) return path;
   const fresh = `${path}.${process.pid}`;
   writeFileSync(fresh, filter, { mode: 0o600 });
   renameSync(fresh, path);

@@ -57,6 +57,23 @@ export async function probeGround(wanted?: string): Promise<Ground> {
   return { checks, bwrap, version };
 }
 
+/** The checks that cost nothing, for a command line; what else may be wrong shows when bubblewrap starts. */
+export function quickGround(): { bwrap: string | null; failure: string | null } {
+  const bwrap = findProgram("bwrap");
+  const checks = [checkUid(), checkArchitecture(), ...(bwrap === null ? [] : [checkSetUid(bwrap)])];
+  const failed = checks.find((check) => !check.ok);
+  return {
+    bwrap,
+    failure: failed === undefined ? null : `${failed.detail}${failed.fix ? ` (${failed.fix})` : ""}`,
+  };
+}
+
+/** What bubblewrap said when it could not set up, with the way out where it is known. */
+export function explainFailure(said: string): string {
+  const { detail, fix } = namespaceCheck({ code: 1, stdout: "", stderr: said });
+  return fix === undefined ? detail : `${detail} (${fix})`;
+}
+
 /** A failed trial start, put in words; pure. */
 export function namespaceCheck(tried: ToolResult): HostCheck {
   const name = "user namespaces";

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { isWithin } from "@gatehouse/core/sandbox/derive";
+import type { HostAssets } from "../sandbox/assets.ts";
+import { bwrapPlan } from "../sandbox/bwrap-args.ts";
+import { coversFor } from "../sandbox/deny-covers.ts";
+import { gateLimits } from "../sandbox/gate-limits.ts";
+import { prepareKeep } from "../sandbox/keep.ts";
+import type { StartRequest } from "./execution-types.ts";
+import type { CgroupRoot } from "./launch-order.ts";
+import type { runSandbox } from "./run-sandbox.ts";
+
+export type PrepareInput = {
+  request: StartRequest;
+  assets: HostAssets;
+  bwrap: string;
+  cgroups: readonly CgroupRoot[];
+  runDirectory: string;
+};
+
+type Prepared = Pick<Parameters<typeof runSandbox>[0], "plan" | "order">;
+
+/** Everything of a start that is known before it; throws where the profile cannot be held. */
+export function prepare({ request, assets, bwrap, cgroups, runDirectory }: PrepareInput): Prepared {
+  const { profile } = request;
+  if (profile.network.kind !== "none") throw new Error("this host offers no network");
+  const writable = [profile.workspace, profile.keep, ...profile.mounts.map((mount) => mount.source)];
+  for (const source of writable) {
+    if (source !== null && (isWithin(runDirectory, source.path) || isWithin(source.path, runDirectory))) {
+      throw new Error(`${source.path} holds the sandbox's own files: it cannot be mounted`);
+    }
+  }
+  if (profile.keep !== null) prepareKeep(profile.keep.path);
+  const plan = bwrapPlan(
+    profile,
+    {
+      ...assets,
+      seccomp: profile.strict ? assets.seccomp.strict : assets.seccomp.standard,
+      covers: coversFor(runDirectory, profile.deniedCommands, assets.system),
+    },
+    gateLimits(
+      profile.limits,
+      cgroups.some(({ controllers }) => controllers.includes("memory")),
+    ),
+  );
+  const order = {
+    id: randomUUID(),
+    bwrap,
+    args: plan.args,
+    fds: plan.fds,
+    cgroups,
+    limits: {
+      memoryBytes: profile.limits.memoryBytes,
+      processCount: profile.limits.processCount,
+      cpuMs: profile.limits.cpuMs,
+      diskBytes: profile.limits.diskBytes,
+      writable: [
+        profile.workspace.path,
+        ...(profile.keep === null ? [] : [profile.keep.path]),
+        ...profile.mounts.filter(({ access }) => access === "write").map(({ source }) => source.path),
+      ],
+    },
+  };
+  return { plan, order };
+}
