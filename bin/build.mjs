@@ -55,15 +55,11 @@ function buildWeb() {
 
 /** bundle name → source; the names are what the parts look for beside themselves */
 function workerEntries() {
-  const entries = { migrate: "bin/migrate.mjs", "setup-link": "bin/setup-link.mjs" };
-  const named = ["main", "process/launcher", "parse-worker", "shell/parse-worker"];
-  for (const name of named) {
+  const entries = {};
+  for (const name of ["migrate", "setup-link", "container-secrets"]) entries[name] = `bin/${name}.mjs`;
+  for (const name of ["main", "process/launcher", "shell/parse-worker", "cli/doctor", "cli/audit"]) {
     const source = `apps/worker/src/${name}.ts`;
     if (existsSync(path.join(root, source))) entries[path.basename(name)] = source;
-  }
-  const commands = path.join(root, "apps/worker/src/cli");
-  for (const file of existsSync(commands) ? readdirSync(commands) : []) {
-    if (file.endsWith(".ts")) entries[path.basename(file, ".ts")] = `apps/worker/src/cli/${file}`;
   }
   return entries;
 }

@@ -1,4 +1,4 @@
-// Prints the path of the one-time link that makes the first org, or nothing when there is an org already.
+// Prints the one-time link that makes the first org, or nothing when there is an org already. PUBLIC_URL is its start.
 // A new link replaces an unused older one; only its hash is kept in the database.
 import { readFileSync } from "node:fs";
 import { createDb } from "../packages/services/src/db.ts";
@@ -14,10 +14,12 @@ if (!url) {
   console.error("DATABASE_URL is not set");
   process.exit(2);
 }
-const db = createDb(url);
+const start = (setting("PUBLIC_URL") ?? "").replace(/\/+$/, "");
+const db = createDb(url, 1);
 try {
   const token = await createSetupLink(db, new Date());
-  if (token) console.log(`/setup?token=${encodeURIComponent(token)}`);
+  if (token) console.log(`Set up Gatehouse: ${start}/setup?token=${encodeURIComponent(token)}`);
+  else console.log(`Gatehouse is ready: ${start || "/"}`);
 } finally {
   await db.$disconnect();
 }

@@ -137,9 +137,8 @@ async function start({ options, data, supervisor }) {
   };
   await supervisor.add({ name: "the worker", start: () => startWorker(worker), patienceMs: 15_000 });
 
-  const environment = { DATABASE_URL: database.app };
-  const link = runBundled({ node, release, name: "setup-link", environment, identity: accounts.web });
-  return link ? `Set up Gatehouse: ${url}${link}` : `Gatehouse is ready: ${url}`;
+  const environment = { DATABASE_URL: database.app, PUBLIC_URL: url };
+  return runBundled({ node, release, name: "setup-link", environment, identity: accounts.web });
 }
 
 async function main() {
