@@ -39,8 +39,12 @@ describe("visibleParts", () => {
     expect(labels("naïve 日本 עברית 🎉")).toEqual(["naïve", " ", "日本", " ", "עברית", " ", "🎉"]);
   });
 
-  it("keeps tabs where asked to", () => {
-    expect(visibleParts("a\tb", { keepTabs: true })).toEqual([{ kind: "text", text: "a\tb" }]);
+  it("keeps spaces and tabs where asked to", () => {
+    expect(visibleParts("a\tb  c", { keepBlanks: true })).toEqual([{ kind: "text", text: "a\tb  c" }]);
+  });
+
+  it("counts a token that repeats instead of repeating it", () => {
+    expect(labels("\0\0\0a\0\u200b\u200b")).toEqual(["<NUL×3>", "a", "<NUL>", "<ZWSP×2>"]);
   });
 
   it("tells whether anything hidden is inside", () => {

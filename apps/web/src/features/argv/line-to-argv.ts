@@ -56,7 +56,7 @@ function readQuoted(line: string, from: number): { text: string; next: number; b
 
 function scan(line: string): Scan {
   const words: Word[] = [];
-  let word: Word | null = null;
+  let word = null as Word | null;
   let because: string | undefined;
   for (let at = 0; at < line.length; ) {
     const character = line.charAt(at);

@@ -59,25 +59,39 @@ function token(character: string): VisiblePart {
     : { kind: "token", label: point, title: `invisible or control character ${point}` };
 }
 
-type Options = { keepTabs?: boolean };
+type Options = {
+  /** leave spaces and tabs in the text, as output is laid out by them */
+  keepBlanks?: boolean;
+};
 
+/** Repeated tokens become one with a count, so that a megabyte of NUL is one token and not a million. */
 export function visibleParts(text: string, options: Options = {}): VisiblePart[] {
   const parts: VisiblePart[] = [];
+  const keepBlanks = options.keepBlanks === true;
+  let repeated = 1;
   let plain = "";
   const flush = () => {
     if (plain !== "") parts.push({ kind: "text", text: plain });
     plain = "";
   };
   for (const character of text) {
-    if (!hidden.test(character) || (character === "\t" && options.keepTabs === true)) {
+    const blank = character === " " || character === "\t";
+    if (!hidden.test(character) || (blank && keepBlanks)) {
       plain += character;
       continue;
     }
     flush();
     const last = parts.at(-1);
     if (character === "\n") parts.push({ kind: "newline" });
-    else if (character !== " ") parts.push(token(character));
-    else if (last?.kind === "space") last.text += " ";
+    else if (character !== " ") {
+      const next = token(character);
+      const again = last?.kind === "token" && next.kind === "token" && last.title === next.title;
+      if (again) last.label = `${next.label}×${(repeated += 1)}`;
+      else {
+        repeated = 1;
+        parts.push(next);
+      }
+    } else if (last?.kind === "space") last.text += " ";
     else parts.push({ kind: "space", text: " " });
   }
   flush();

@@ -1,0 +1,55 @@
+import { Fragment } from "react";
+import { markPlaces, type Mark } from "./mark-places.ts";
+import { visibleParts, type VisiblePart } from "./visible-text.ts";
+
+function Part({ part }: { part: VisiblePart }) {
+  switch (part.kind) {
+    case "text":
+      return part.text;
+    case "space":
+      return <span className="ws-space">{part.text}</span>;
+    case "newline":
+      return (
+        <>
+          <span aria-hidden className="ws-newline">
+            ⏎
+          </span>
+          {"\n"}
+        </>
+      );
+    case "token":
+      return (
+        <span className="ws-token" title={part.title}>
+          {part.label}
+        </span>
+      );
+  }
+}
+
+function Parts({ text }: { text: string }) {
+  return visibleParts(text).map((part, at) => <Part key={at} part={part} />);
+}
+
+const noMarks: readonly Mark[] = [];
+
+/** Text in which spaces, line ends and invisible characters can be seen; marked places are underlined. */
+export function VisibleText({ text, marks = noMarks }: { text: string; marks?: readonly Mark[] }) {
+  if (text === "") {
+    return (
+      <span className="ws-token" title="an argument of no characters">
+        empty
+      </span>
+    );
+  }
+  return markPlaces(text, marks).map((piece, at) =>
+    piece.marked ? (
+      <mark key={at} className="place-mark">
+        <Parts text={piece.text} />
+      </mark>
+    ) : (
+      <Fragment key={at}>
+        <Parts text={piece.text} />
+      </Fragment>
+    ),
+  );
+}

@@ -1,0 +1,28 @@
+import type { Permission } from "@gatehouse/core/role";
+import {
+  type LucideIcon,
+  ScrollText,
+  Server,
+  ShieldCheck,
+  ShieldQuestion,
+  SquareTerminal,
+  Users,
+} from "lucide-react";
+
+export type NavItem = {
+  path: string;
+  label: string;
+  icon: LucideIcon;
+  /** second key of the chord that starts with g */
+  key: string;
+  needs?: Permission;
+};
+
+export const navItems: readonly NavItem[] = [
+  { path: "sessions", label: "Sessions", icon: SquareTerminal, key: "s" },
+  { path: "approvals", label: "Approvals", icon: ShieldQuestion, key: "a", needs: "approval.answer_own" },
+  { path: "policy", label: "Policy", icon: ShieldCheck, key: "p", needs: "policy.read" },
+  { path: "hosts", label: "Hosts", icon: Server, key: "h", needs: "host.read" },
+  { path: "members", label: "Members", icon: Users, key: "m", needs: "member.read" },
+  { path: "audit", label: "Audit", icon: ScrollText, key: "u", needs: "audit.read" },
+];
