@@ -56,8 +56,9 @@ function buildWeb() {
 /** bundle name → source; the names are what the parts look for beside themselves */
 function workerEntries() {
   const entries = {};
-  for (const name of ["migrate", "setup-link", "container-secrets"]) entries[name] = `bin/${name}.mjs`;
-  for (const name of ["main", "process/launcher", "shell/parse-worker", "cli/doctor", "cli/audit"]) {
+  for (const name of ["migrate", "setup-link", "doctor", "container-secrets"])
+    entries[name] = `bin/${name}.mjs`;
+  for (const name of ["main", "process/launcher", "shell/parse-worker", "cli/audit"]) {
     const source = `apps/worker/src/${name}.ts`;
     if (existsSync(path.join(root, source))) entries[path.basename(name)] = source;
   }

@@ -7,6 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { serviceAccounts } from "./lib/accounts.mjs";
+import { delegateGroups } from "./lib/cgroups.mjs";
 import { startWeb, startWorker } from "./lib/application.mjs";
 import {
   dataDirectory,
@@ -96,7 +97,6 @@ async function start({ options, data, supervisor }) {
   const shared = { root, data, secrets, ports, supervisor, identity: accounts.db };
   const database = await startDatabase(shared);
   const queue = await startQueue(shared);
-  writeJson(portsFile, ports);
 
   const node = nodeFor(accounts.worker, data);
   say("migrating the database");
@@ -104,6 +104,7 @@ async function start({ options, data, supervisor }) {
   runBundled({ node, release, name: "migrate", environment: owner, identity: accounts.db });
 
   const url = publicUrl({ host: options.host, port: ports.web });
+  writeJson(portsFile, { ...ports, url });
   const level = process.env.LOG_LEVEL ?? "info";
   const common = { DATABASE_URL: database.app, REDIS_URL: queue, LOG_LEVEL: level };
   say("starting the web server");
@@ -134,6 +135,7 @@ async function start({ options, data, supervisor }) {
     },
     identity: accounts.worker,
     logFile: path.join(data, "logs/worker.log"),
+    place: delegateGroups(data, accounts.worker),
   };
   await supervisor.add({ name: "the worker", start: () => startWorker(worker), patienceMs: 15_000 });
 

@@ -11,7 +11,7 @@ const fixedIds = {
   "gatehouse-test": 64204,
 };
 
-function lookUp(name) {
+export function existingAccount(name) {
   for (const line of readFileSync("/etc/passwd", "utf8").split("\n")) {
     const [found, , uid, gid] = line.split(":");
     if (found === name) return { uid: Number(uid), gid: Number(gid) };
@@ -20,7 +20,7 @@ function lookUp(name) {
 }
 
 export function systemAccount(name) {
-  const existing = lookUp(name);
+  const existing = existingAccount(name);
   if (!existing) {
     const args = [
       "--system",
@@ -34,7 +34,7 @@ export function systemAccount(name) {
     ];
     spawnSync("useradd", args, { stdio: "ignore" });
   }
-  const identity = existing ?? lookUp(name) ?? { uid: fixedIds[name], gid: fixedIds[name] };
+  const identity = existing ?? existingAccount(name) ?? { uid: fixedIds[name], gid: fixedIds[name] };
   if (!identity.uid || !identity.gid) throw new Blocked(`the account ${name} must not be root.`);
   return identity;
 }

@@ -53,7 +53,8 @@ export async function startWeb({ node, release, host, port, environment, identit
   throw failure("the web server", started, logFile);
 }
 
-export async function startWorker({ node, release, environment, identity, logFile }) {
+/** `place` puts the new process into its control groups, long before it starts anything itself. */
+export async function startWorker({ node, release, environment, identity, logFile, place }) {
   const started = startChild({
     command: node,
     args: [path.join(release, "worker/main.mjs")],
@@ -62,6 +63,7 @@ export async function startWorker({ node, release, environment, identity, logFil
     identity,
     logFile,
   });
+  if (started.child.pid !== undefined) place(started.child.pid);
   if (await started.sees(/worker ready/, readyMs)) return started;
   await started.stop();
   throw failure("the worker", started, logFile);

@@ -7,7 +7,7 @@ import { keptPort } from "./ports.mjs";
 import { ensureDatabase, postgresBinaries, startPostgres } from "./postgres.mjs";
 import { redisBinary, startRedis } from "./redis.mjs";
 import { Blocked, say } from "./say.mjs";
-import { databaseUrl } from "./services.mjs";
+import { databaseUrl } from "./urls.mjs";
 
 const logSettings = { log_min_messages: "warning" };
 

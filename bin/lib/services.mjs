@@ -5,13 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "./ports.mjs";
 import { ensureDatabase, newPassword, postgresBinaries, startPostgres } from "./postgres.mjs";
+import { databaseUrl } from "./urls.mjs";
 import { redisBinary, startRedis } from "./redis.mjs";
 
 const nobody = { uid: 65534, gid: 65534 };
-
-export function databaseUrl({ user, password, port, database }) {
-  return `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
-}
 
 /**
  * Starts both, migrates the database "gatehouse", and makes the lesser role of web and worker.

@@ -1,0 +1,84 @@
+import { createDb } from "@gatehouse/services/db";
+import { createProducerConnection } from "@gatehouse/services/redis";
+import { findCgroups } from "../process/cgroup-roots.ts";
+import type { HostCheck } from "../sandbox/host-report.ts";
+import { probeGround } from "../sandbox/probe.ts";
+import { checkDatabase } from "./doctor-database.ts";
+import { checkDisk, checkPublicUrl } from "./doctor-place.ts";
+import { checkQueue } from "./doctor-queue.ts";
+
+/** `npm run doctor`: each thing this installation stands on, and for each that fails the line that puts it right. */
+export type DoctorSettings = {
+  databaseUrl: string | null;
+  redisUrl: string | null;
+  publicUrl: string | null;
+  /** where homes, workspaces and the trash are */
+  dataDirectory: string;
+  cgroupDirectories: readonly string[];
+  json: boolean;
+  colour: boolean;
+};
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export async function main(settings: DoctorSettings): Promise<number> {
+  const [ground, database, queue, place] = await Promise.all([
+    probeGround(),
+    databaseChecks(settings.databaseUrl),
+    queueChecks(settings.redisUrl),
+    checkPublicUrl(settings.publicUrl),
+  ]);
+  const checks = [
+    ...ground.checks,
+    cgroupCheck(settings.cgroupDirectories),
+    ...database,
+    ...queue,
+    checkDisk(settings.dataDirectory),
+    ...place,
+  ];
+  for (const check of checks) {
+    process.stdout.write(`${settings.json ? JSON.stringify(check) : line(check, settings.colour)}\n`);
+  }
+  return checks.every(({ ok }) => ok) ? 0 : 1;
+}
+
+function line({ ok, name, detail, fix }: HostCheck, colour: boolean): string {
+  const word = ok ? "ok  " : "FAIL";
+  const shown = colour ? `\u001b[${ok ? 32 : 31}m${word}\u001b[0m` : word;
+  return `${shown} ${name}: ${detail}${ok || fix === undefined ? "" : `\n     ${fix}`}`;
+}
+
+/** Limits hold without a delegated group too, by other means; the line says by which. */
+function cgroupCheck(directories: readonly string[]): HostCheck {
+  const held = findCgroups(directories);
+  const names = held.map(({ version, controllers }) => `v${version} ${controllers.join(" and ")}`);
+  const detail =
+    held.length > 0 ? names.join(", ") : "none delegated; memory is polled, processes are an rlimit";
+  return { name: "cgroups", ok: true, detail };
+}
+
+async function databaseChecks(url: string | null): Promise<HostCheck[]> {
+  if (url === null) {
+    return [
+      { name: "Postgres", ok: false, detail: "no address known", fix: "npm start, or set DATABASE_URL" },
+    ];
+  }
+  const db = createDb(url, 1);
+  try {
+    return await checkDatabase(db, new Date());
+  } finally {
+    await db.$disconnect();
+  }
+}
+
+async function queueChecks(url: string | null): Promise<HostCheck[]> {
+  if (url === null) {
+    return [{ name: "Redis", ok: false, detail: "no address known", fix: "npm start, or set REDIS_URL" }];
+  }
+  const redis = createProducerConnection(url, silent);
+  try {
+    return await checkQueue(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
