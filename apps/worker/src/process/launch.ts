@@ -6,7 +6,7 @@ import { createGroup } from "./cgroup.ts";
 import type { ExceededLimit } from "./execution-types.ts";
 import { gateFd, gateReady } from "./gate.ts";
 import type { LaunchEnd, LaunchOrder } from "./launch-order.ts";
-import { openPinned } from "./open-pinned.ts";
+import { openPinned, pathOnly } from "./open-pinned.ts";
 import { descendantsOf, killTree, terminateTree } from "./process-tree.ts";
 import { spawnBwrap } from "./spawn.ts";
 import { reapedCpuMs, usageOf } from "./usage.ts";
@@ -130,7 +130,8 @@ function openStdio(order: LaunchOrder, opened: number[]): StdioOptions {
 
 /** A filter is opened anew for each start: bubblewrap reads it to its end. */
 function openSource(source: Exclude<FdSource, { kind: "gate" }>): number {
-  return source.kind === "seccomp" ? openSync(source.file, constants.O_RDONLY) : openPinned(source.host);
+  if (source.kind === "path") return openPinned(source.host);
+  return openSync(source.file, source.kind === "seccomp" ? constants.O_RDONLY : pathOnly);
 }
 
 function unlinkQuietly(path: string): void {

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { ensureAssets } from "../sandbox/assets.ts";
+import { coverMaker } from "../sandbox/deny/covers.ts";
 import { explainFailure, quickGround } from "../sandbox/probe.ts";
 import { findCgroups } from "./cgroup-roots.ts";
 import { closeInherited } from "./close-inherited.ts";
@@ -25,11 +26,19 @@ export async function localSandbox(runDirectory: string, request: StartRequest):
   const fifos = names.map((name) => join(assets.fifoDirectory, name));
   const making = runHostTool("/usr/bin/mkfifo", ["-m", "600", "--", ...fifos]);
   const cgroups = findCgroups();
-  const prepared = prepare({ request, assets, bwrap, cgroups, runDirectory: directory });
-  const made = await making;
-  if (made.code !== 0) throw new Error(`named pipes cannot be made: ${made.stderr}`);
-  const takeFifo = async (): Promise<string> => fifos.shift() ?? "";
-  const running = runSandbox({ request, ...prepared, takeFifo, launch });
+  const covers = coverMaker(directory);
+  const takeFifo = async (): Promise<string> => {
+    const path = fifos.shift();
+    const made = await making;
+    if (made.code !== 0 || path === undefined) throw new Error(`named pipes cannot be made: ${made.stderr}`);
+    return path;
+  };
+  const running = runSandbox({
+    request,
+    prepare: () => prepare({ request, assets, bwrap, cgroups, runDirectory: directory, covers }),
+    takeFifo,
+    launch,
+  });
   const sweep = setTimeout(() => void sweepLeftovers(directory, cgroups), 0);
   return {
     cancel: running.cancel,

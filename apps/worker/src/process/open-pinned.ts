@@ -1,7 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readlinkSync } from "node:fs";
 import type { HostPath } from "@gatehouse/core/sandbox/profile";
 
-const pathOnly = 0o10000000; // O_PATH, the same on x86-64 and arm64; absent from node:fs
+/** O_PATH, the same on x86-64 and arm64; absent from node:fs */
+export const pathOnly = 0o10000000;
 
 /**
  * A descriptor of exactly the file that was checked: same path with no link in it, same inode.

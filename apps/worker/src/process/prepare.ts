@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { isWithin } from "@gatehouse/core/sandbox/derive";
 import type { HostAssets } from "../sandbox/assets.ts";
 import { bwrapPlan } from "../sandbox/bwrap-args.ts";
-import { coversFor } from "../sandbox/deny-covers.ts";
+import type { CoverMaker } from "../sandbox/deny/covers.ts";
 import { gateLimits } from "../sandbox/gate-limits.ts";
 import { prepareKeep } from "../sandbox/keep.ts";
 import type { StartRequest } from "./execution-types.ts";
 import type { CgroupRoot } from "./launch-order.ts";
-import type { runSandbox } from "./run-sandbox.ts";
+import type { Prepared } from "./run-sandbox.ts";
 
 export type PrepareInput = {
   request: StartRequest;
@@ -15,12 +15,12 @@ export type PrepareInput = {
   bwrap: string;
   cgroups: readonly CgroupRoot[];
   runDirectory: string;
+  covers: CoverMaker;
 };
 
-type Prepared = Pick<Parameters<typeof runSandbox>[0], "plan" | "order">;
-
 /** Everything of a start that is known before it; throws where the profile cannot be held. */
-export function prepare({ request, assets, bwrap, cgroups, runDirectory }: PrepareInput): Prepared {
+export async function prepare(input: PrepareInput): Promise<Prepared> {
+  const { request, assets, bwrap, cgroups, runDirectory } = input;
   const { profile } = request;
   if (profile.network.kind !== "none") throw new Error("this host offers no network");
   const writable = [profile.workspace, profile.keep, ...profile.mounts.map((mount) => mount.source)];
@@ -30,12 +30,14 @@ export function prepare({ request, assets, bwrap, cgroups, runDirectory }: Prepa
     }
   }
   if (profile.keep !== null) prepareKeep(profile.keep.path);
+  const { covers, denied } = await input.covers(profile.deniedCommands);
   const plan = bwrapPlan(
     profile,
     {
       ...assets,
       seccomp: profile.strict ? assets.seccomp.strict : assets.seccomp.standard,
-      covers: coversFor(runDirectory, profile.deniedCommands, assets.system),
+      covers,
+      shell: { file: assets.shell, covered: denied.includes(assets.shell) },
     },
     gateLimits(
       profile.limits,

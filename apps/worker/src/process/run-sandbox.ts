@@ -12,10 +12,11 @@ import type { LaunchEnd, LaunchOrder } from "./launch-order.ts";
  * One execution from order to exit facts: ready, commit, go, stream, end. Never starts the command before
  * `beforeGo` said yes, and never ends before all output was handed over. Proof: test/sandbox/lifecycle.test.ts.
  */
+export type Prepared = { plan: BwrapPlan; order: Omit<LaunchOrder, "stdout" | "stderr"> };
+
 export type RunSandboxInput = {
   request: StartRequest;
-  plan: BwrapPlan;
-  order: Omit<LaunchOrder, "stdout" | "stderr">;
+  prepare: () => Promise<Prepared>;
   takeFifo: () => Promise<string>;
   launch: (order: LaunchOrder, events: LaunchEvents) => Launched;
 };
@@ -35,7 +36,7 @@ type State = {
 export function runSandbox(input: RunSandboxInput): Running {
   const { request } = input;
   const state: State = {
-    facts: emptyFacts(input.plan.args),
+    facts: emptyFacts([]),
     launched: undefined,
     ended: false,
     timers: new Set(),
@@ -65,12 +66,17 @@ export function runSandbox(input: RunSandboxInput): Running {
 
 async function carryOut(input: RunSandboxInput, state: State): Promise<void> {
   const { facts } = state;
-  const [stdout, stderr] = await Promise.all([input.takeFifo(), input.takeFifo()]);
+  const [{ plan, order }, stdout, stderr] = await Promise.all([
+    input.prepare(),
+    input.takeFifo(),
+    input.takeFifo(),
+  ]);
+  facts.bwrapArgs = plan.args;
   const fds = { stdout: openReadingEnd(stdout), stderr: openReadingEnd(stderr) };
   let pumped: Promise<void> | undefined;
   const end = await new Promise<LaunchEnd>((resolve) => {
     const launched = input.launch(
-      { ...input.order, stdout, stderr },
+      { ...order, stdout, stderr },
       {
         spawned: () => {
           pumped = pumpOutput(input.request, state, fds);

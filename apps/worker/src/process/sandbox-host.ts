@@ -1,12 +1,12 @@
 import { realpathSync } from "node:fs";
 import { ensureAssets } from "../sandbox/assets.ts";
+import { coverMaker } from "../sandbox/deny/covers.ts";
 import type { SandboxHostOptions } from "../sandbox/host-options.ts";
 import type { HostReport } from "../sandbox/host-report.ts";
 import { probeGround } from "../sandbox/probe.ts";
 import { findCgroups } from "./cgroup-roots.ts";
 import { closeInherited } from "./close-inherited.ts";
 import type { Running, SandboxHost, StartRequest } from "./execution-types.ts";
-import { failedRun } from "./failed-run.ts";
 import { fifoPool } from "./fifo-pool.ts";
 import type { CgroupRoot } from "./launch-order.ts";
 import { launcherFile } from "./launcher-file.ts";
@@ -39,14 +39,14 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
   const launcher = await remoteLauncher(file, (message) => options.log("error", message));
   const pool = fifoPool(assets.fifoDirectory, (names) => launcher.makeFifos(assets.fifoDirectory, names));
 
-  const start = (request: StartRequest): Running => {
-    try {
-      const prepared = prepare({ request, assets, bwrap, cgroups, runDirectory });
-      return runSandbox({ request, ...prepared, takeFifo: pool.take, launch: launcher.launch });
-    } catch (cause) {
-      return failedRun(cause);
-    }
-  };
+  const covers = coverMaker(runDirectory);
+  const start = (request: StartRequest): Running =>
+    runSandbox({
+      request,
+      prepare: () => prepare({ request, assets, bwrap, cgroups, runDirectory, covers }),
+      takeFifo: pool.take,
+      launch: launcher.launch,
+    });
   const report: HostReport = {
     ok: true,
     checks: ground.checks,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxAssets } from "./bwrap-args.ts";
 import { isKnownArchitecture, seccompFilter } from "./seccomp/filter.ts";
@@ -6,7 +6,9 @@ import { ensureSkeleton } from "./skeleton.ts";
 import { systemMounts } from "./system-mounts.ts";
 
 /** Files of a run directory that every sandbox of this host is made from. */
-export type HostAssets = Omit<SandboxAssets, "covers" | "seccomp"> & {
+export type HostAssets = Omit<SandboxAssets, "covers" | "seccomp" | "shell"> & {
+  /** real path of the gate's shell */
+  shell: string;
   seccomp: { standard: string; strict: string };
   fifoDirectory: string;
 };
@@ -22,6 +24,7 @@ export function ensureAssets(runDirectory: string): HostAssets {
     links,
     seccomp: { standard: ensureFilter(runDirectory, false), strict: ensureFilter(runDirectory, true) },
     fifoDirectory,
+    shell: realpathSync("/bin/bash"),
   };
 }
 

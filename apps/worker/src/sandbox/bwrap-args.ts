@@ -11,6 +11,7 @@ import { keepDirectories } from "./home-layout.ts";
  */
 export type FdSource =
   | { kind: "gate" }
+  | { kind: "program"; file: string }
   | { kind: "seccomp"; file: string }
   | { kind: "path"; host: HostPath };
 
@@ -24,6 +25,8 @@ export type SandboxAssets = {
   seccomp: string;
   /** read-only binds over system paths: stubs over denied programs, farms over their directories */
   covers: readonly { source: string; target: string }[];
+  /** the gate's shell; by descriptor where its path is covered by a stub */
+  shell: { file: string; covered: boolean };
   /** an empty read-only directory */
   emptyDirectory: string;
 };
@@ -66,7 +69,9 @@ export function bwrapPlan(profile: SandboxProfile, assets: SandboxAssets, gateLi
   args.push("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/");
   args.push("--seccomp", fd({ kind: "seccomp", file: assets.seccomp }));
   args.push("--chdir", agentWorkspace);
-  args.push("--", "/bin/bash", "--noprofile", "--norc", "-c", gateScript(gateLimits, fds.length), "sandbox");
+  const { shell } = assets;
+  const gate = shell.covered ? `/proc/self/fd/${fd({ kind: "program", file: shell.file })}` : shell.file;
+  args.push("--", gate, "--noprofile", "--norc", "-c", gateScript(gateLimits, fds.length), "sandbox");
   return { args, fds };
 }
 
