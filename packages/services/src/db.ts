@@ -22,7 +22,10 @@ export function isDatabaseFault(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
     return ["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"].includes(error.code);
   }
-  return error instanceof Error && /ECONNREFUSED|ECONNRESET|terminating connection|Connection terminated/.test(error.message);
+  return (
+    error instanceof Error &&
+    /ECONNREFUSED|ECONNRESET|terminating connection|Connection terminated/.test(error.message)
+  );
 }
 
 export function isUniqueViolation(error: unknown): boolean {

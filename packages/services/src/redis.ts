@@ -4,7 +4,12 @@ import type { Log } from "./log.ts";
 /** A connection that fails at once while Redis is away: what it carries is repaired from the rows. */
 export function createProducerConnection(url: string, log: Log): Redis {
   return keepQuiet(
-    new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 2_000, retryStrategy }),
+    new Redis(url, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+      connectTimeout: 2_000,
+      retryStrategy,
+    }),
     log,
   );
 }

@@ -38,7 +38,13 @@ export const auditEventTypes = [
 ] as const;
 export type AuditEventType = (typeof auditEventTypes)[number];
 
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue | undefined };
 
 export type AuditEvent = {
   type: AuditEventType;

@@ -35,7 +35,8 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
   }
   await requireMayAnswer(ctx, approval);
   const approved = input.answer === "approve";
-  const stepUpId = approved && approval.strength === "password" ? await stepUpFor(ctx, input, approval) : null;
+  const stepUpId =
+    approved && approval.strength === "password" ? await stepUpFor(ctx, input, approval) : null;
   const execution = approved
     ? executionDraft(ctx, {
         orgId: ctx.org.id,
@@ -46,7 +47,12 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
 
   const won = await withTransaction(ctx.db, async (tx) => {
     const claimed = await tx.approval.updateMany({
-      where: { id: approval.id, status: "pending", inputDigest: approval.toolCall.inputDigest, expiresAt: { gt: ctx.now } },
+      where: {
+        id: approval.id,
+        status: "pending",
+        inputDigest: approval.toolCall.inputDigest,
+        expiresAt: { gt: ctx.now },
+      },
       data: {
         status: approved ? "approved" : "rejected",
         answeredAt: ctx.now,
@@ -66,7 +72,11 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
       const { id, orgId, toolCallId, sessionId, hostId, queuedAt } = execution;
       await tx.execution.createMany({ data: [{ id, orgId, toolCallId, sessionId, hostId, queuedAt }] });
     }
-    await appendAudit(tx, auditActor(ctx), answerEvents(ctx, { approval, input, stepUpId, grants, execution }));
+    await appendAudit(
+      tx,
+      auditActor(ctx),
+      answerEvents(ctx, { approval, input, stepUpId, grants, execution }),
+    );
     return true;
   });
   if (!won) return lostTo(ctx, approval.id);
@@ -104,7 +114,12 @@ async function requireMayAnswer(ctx: Ctx, approval: Loaded): Promise<void> {
       {
         type: "access.denied",
         toolCallId: approval.toolCallId,
-        payload: { permission: "approval.answer", approvalId: approval.id, role: ctx.member.role, ...originOf(ctx) },
+        payload: {
+          permission: "approval.answer",
+          approvalId: approval.id,
+          role: ctx.member.role,
+          ...originOf(ctx),
+        },
       },
     ]),
   );
@@ -187,7 +202,13 @@ function answerEvents(
         ...originOf(ctx),
       },
     },
-    ...grants.map((grant): AuditEvent => ({ type: "grant.created", ...about, payload: { grantId: grant.id, path: grant.path, access: grant.access } })),
+    ...grants.map(
+      (grant): AuditEvent => ({
+        type: "grant.created",
+        ...about,
+        payload: { grantId: grant.id, path: grant.path, access: grant.access },
+      }),
+    ),
     ...(execution === null
       ? []
       : [
@@ -203,7 +224,10 @@ function answerEvents(
 
 /** Somebody or something else was first; say who, so that a person understands what they see. */
 async function lostTo(ctx: Ctx, id: string): Promise<Answered> {
-  const row = await ctx.db.approval.findUniqueOrThrow({ where: { id }, select: { status: true, answeredBy: true } });
+  const row = await ctx.db.approval.findUniqueOrThrow({
+    where: { id },
+    select: { status: true, answeredBy: true },
+  });
   const status = row.status as ApprovalStatus;
   if (row.answeredBy === null) return { won: false, status };
   const member = await ctx.db.member.findUnique({

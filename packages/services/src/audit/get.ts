@@ -27,7 +27,10 @@ export type AuditDetail = {
   usage: Record<string, unknown> | null;
   claimedAt: Date | null;
   cancelRequestedBy: string | null;
-  outputHead: { frames: { offset: number; stream: "stdout" | "stderr"; bytesBase64: string }[]; complete: boolean } | null;
+  outputHead: {
+    frames: { offset: number; stream: "stdout" | "stderr"; bytesBase64: string }[];
+    complete: boolean;
+  } | null;
   trash: { id: string; originalPath: string; kind: string; bytes: number }[];
   events: AuditEventView[];
 };
@@ -60,13 +63,15 @@ export async function getAudit(ctx: Ctx, toolCallId: string): Promise<AuditDetai
       decidedAt: decision.decidedAt,
       defaultsDigest: decision.defaultsDigest,
     })),
-    stepUp: stepUp === null ? null : { method: stepUp.method, provedAt: stepUp.createdAt, usedAt: stepUp.usedAt },
+    stepUp:
+      stepUp === null ? null : { method: stepUp.method, provedAt: stepUp.createdAt, usedAt: stepUp.usedAt },
     sandboxArgs: (execution?.sandboxArgs ?? null) as string[] | null,
     profileDigest: execution?.profileDigest ?? null,
     outputDigest: execution?.outputDigest ?? null,
     usage: (execution?.usage ?? null) as Record<string, unknown> | null,
     claimedAt: execution?.claimedAt ?? null,
-    cancelRequestedBy: canceller === null ? null : (events.names.get(canceller) ?? (await nameOf(ctx, canceller))),
+    cancelRequestedBy:
+      canceller === null ? null : (events.names.get(canceller) ?? (await nameOf(ctx, canceller))),
     outputHead: head === null ? null : { frames: head.frames, complete: head.end !== null },
     trash: trash.map((item) => ({
       id: item.id,
@@ -86,7 +91,10 @@ async function nameOf(ctx: Ctx, memberId: string): Promise<string | null> {
   return row?.user.name ?? null;
 }
 
-async function eventsOf(ctx: Ctx, toolCallId: string): Promise<{ views: AuditEventView[]; names: Map<string, string> }> {
+async function eventsOf(
+  ctx: Ctx,
+  toolCallId: string,
+): Promise<{ views: AuditEventView[]; names: Map<string, string> }> {
   const rows = await ctx.db.auditEvent.findMany({
     where: { orgId: ctx.org.id, toolCallId },
     orderBy: { seq: "asc" },

@@ -106,7 +106,8 @@ function conditions(ctx: Ctx, filter: AuditFilter): Sql {
   const all = [sql`t.org_id = ${ctx.org.id}::uuid`];
   if (filter.memberId !== undefined) all.push(sql`t.member_id = ${filter.memberId}::uuid`);
   if (filter.verdict !== undefined) all.push(sql`d.verdict = ${filter.verdict}`);
-  if (filter.outcome === "refused") all.push(sql`(e.outcome = 'refused' OR t.status IN ('denied', 'expired'))`);
+  if (filter.outcome === "refused")
+    all.push(sql`(e.outcome = 'refused' OR t.status IN ('denied', 'expired'))`);
   else if (filter.outcome === "cancelled") all.push(sql`(e.outcome = 'cancelled' OR t.status = 'cancelled')`);
   else if (filter.outcome !== undefined) all.push(sql`e.outcome = ${filter.outcome}`);
   if (filter.program !== undefined) all.push(sql`t.program = ${filter.program}`);
@@ -123,7 +124,11 @@ function itemOf(row: Row): AuditRow {
   return {
     toolCallId: row.id,
     requestedAt: row.requested_at,
-    actor: { kind: row.actor_kind as AuditRow["actor"]["kind"], memberId: row.member_id, name: row.member_name },
+    actor: {
+      kind: row.actor_kind as AuditRow["actor"]["kind"],
+      memberId: row.member_id,
+      name: row.member_name,
+    },
     session: { id: row.session_id, title: row.session_title },
     program: row.program,
     argv: (JSON.parse(row.input) as { argv: string[] }).argv,
@@ -131,7 +136,8 @@ function itemOf(row: Row): AuditRow {
     verdict: row.verdict as Verdict,
     code: reasons[0]?.code ?? null,
     policyNumber: row.policy_number,
-    approval: row.approval_status === null ? null : { status: row.approval_status, answeredBy: row.answered_by },
+    approval:
+      row.approval_status === null ? null : { status: row.approval_status, answeredBy: row.answered_by },
     executionId: row.execution_id,
     outcome: row.outcome as Outcome | null,
     exitCode: row.exit_code,

@@ -37,14 +37,17 @@ export async function verifyChain(db: Db, orgId: string): Promise<ChainState> {
       seq = row.seq;
     }
   }
-  if (chain !== null && chain.head !== prev) return bad(seq, prev, { seq, why: "the head is not the last event" });
+  if (chain !== null && chain.head !== prev)
+    return bad(seq, prev, { seq, why: "the head is not the last event" });
   return { ok: true, checked: Number(seq), head: prev };
 }
 
 function faultOf(row: EventRow, expected: bigint, prev: string): string | null {
   if (row.seq !== expected) return "an event is missing";
   if (row.prevHash !== prev) return "the link to the event before is broken";
-  const hash = createHash("sha256").update(prev + row.body, "utf8").digest("hex");
+  const hash = createHash("sha256")
+    .update(prev + row.body, "utf8")
+    .digest("hex");
   if (hash !== row.hash) return "the text does not match its hash";
   const body = JSON.parse(row.body) as Record<string, unknown>;
   const columns: Record<string, unknown> = {

@@ -14,10 +14,5 @@ export type Question = {
   now: Date;
 };
 
-/** The one decision of core, with the parsers and the shipped defaults of this process already in it. */
-export type Evaluate = {
-  decide(question: Question): Decision;
-  /** every path the call names, as the rules will look at them; what a host must know before it decides */
-  pathsOf(call: ToolCall, facts: Facts): readonly string[];
-  defaultsDigest: string;
-};
+/** The one decision of core, with the parsers of this process already in it. */
+export type Evaluate = { decide(question: Question): Decision };

@@ -8,6 +8,9 @@ export async function enqueue(
   try {
     await services.queues.addExecution(execution.hostId, execution.id);
   } catch (error) {
-    services.log.warn({ executionId: execution.id, error: String(error) }, "the job was not added; the reaper will");
+    services.log.warn(
+      { executionId: execution.id, error: String(error) },
+      "the job was not added; the reaper will",
+    );
   }
 }

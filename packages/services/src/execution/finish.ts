@@ -68,7 +68,12 @@ export async function finishExecution(ctx: HostCtx, finish: Finish): Promise<boo
       ...trash.map((item) => ({
         type: "trash.moved" as const,
         ...about,
-        payload: { trashItemId: item.id, originalPath: item.originalPath, kind: item.kind, bytes: item.bytes },
+        payload: {
+          trashItemId: item.id,
+          originalPath: item.originalPath,
+          kind: item.kind,
+          bytes: item.bytes,
+        },
       })),
       {
         type: "execution.finished",

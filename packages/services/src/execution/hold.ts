@@ -38,7 +38,13 @@ export async function holdExecution(
     if (again.count === 0) {
       await tx.approval.createMany({
         data: [
-          { id: newId<string>(), orgId: work.orgId, toolCallId: work.toolCallId, inputDigest: work.digest, ...pending },
+          {
+            id: newId<string>(),
+            orgId: work.orgId,
+            toolCallId: work.toolCallId,
+            inputDigest: work.digest,
+            ...pending,
+          },
         ],
       });
     }

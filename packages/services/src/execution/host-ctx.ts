@@ -2,7 +2,9 @@ import type { Actor } from "@gatehouse/core/actor";
 import type { Services } from "../context.ts";
 
 /** First argument of the verbs a worker calls: the host is set by the worker's own registration. */
-export type HostCtx = Pick<Services, "db" | "policies" | "evaluate" | "announcer" | "log"> & { hostId: string };
+export type HostCtx = Pick<Services, "db" | "policies" | "evaluate" | "announcer" | "log"> & {
+  hostId: string;
+};
 
 /** The right to write one execution: its number grows with each claim, and every write names it. */
 export type Lease = { executionId: string; orgId: string; number: bigint };

@@ -51,7 +51,8 @@ export async function loadWork(ctx: HostCtx, executionId: string, now: Date): Pr
   if (toolCall.tool !== "run_command") throw new Defect(`no executor for tool ${toolCall.tool}`);
   const call: ToolCall = { tool: toolCall.tool, input: runCommandInput.parse(JSON.parse(toolCall.input)) };
   const digest = digestOf(call);
-  if (digest !== toolCall.inputDigest) throw new Defect(`the input of tool call ${toolCall.id} is not what was decided`);
+  if (digest !== toolCall.inputDigest)
+    throw new Defect(`the input of tool call ${toolCall.id} is not what was decided`);
   const workspace = toolCall.session.workspace;
   if (workspace === null) throw new Defect(`session ${row.sessionId} has no workspace`);
   const approved = toolCall.approval?.status === "approved" ? [callGrant(toolCall.approval)] : [];

@@ -9,7 +9,15 @@ import { maintenanceActor } from "./host-ctx.ts";
 import { requeueAfterMs } from "./timings.ts";
 
 type Reaping = Pick<Services, "db" | "queues" | "announcer" | "log">;
-type Lost = { id: string; org_id: string; session_id: string; tool_call_id: string; host_id: string; output_bytes: bigint; started: boolean };
+type Lost = {
+  id: string;
+  org_id: string;
+  session_id: string;
+  tool_call_id: string;
+  host_id: string;
+  output_bytes: bigint;
+  started: boolean;
+};
 
 export async function reapLost(ctx: Pick<Reaping, "db" | "log">): Promise<string[]> {
   const due = await ctx.db.$queryRaw<{ id: string }[]>`
@@ -38,7 +46,12 @@ async function loseOne(ctx: Pick<Reaping, "db" | "log">, id: string): Promise<bo
         sessionId: row.session_id,
         toolCallId: row.tool_call_id,
         executionId: row.id,
-        payload: { hostId: row.host_id, outcome: "lost", started: row.started, outputBytes: Number(row.output_bytes) },
+        payload: {
+          hostId: row.host_id,
+          outcome: "lost",
+          started: row.started,
+          outputBytes: Number(row.output_bytes),
+        },
       },
     ]);
     ctx.log.warn({ executionId: row.id }, "an execution is lost: its worker no longer answers");

@@ -27,7 +27,9 @@ export async function refuseExecution(
       });
     }
     await appendAudit(tx, { orgId: work.orgId, actor: workerActor }, [
-      ...(decided === null ? [] : [{ type: "tool_call.decided" as const, ...about, payload: decisionPayload(decided) }]),
+      ...(decided === null
+        ? []
+        : [{ type: "tool_call.decided" as const, ...about, payload: decisionPayload(decided) }]),
       {
         type: "execution.refused",
         ...about,

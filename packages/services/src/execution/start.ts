@@ -8,7 +8,13 @@ import { withTransaction } from "../transaction.ts";
 import { type HostCtx, type Lease, workerActor } from "./host-ctx.ts";
 import type { Work } from "./load.ts";
 
-export type Start = { lease: Lease; work: Work; decided: Decided; profileDigest: string | null; grantIds: string[] };
+export type Start = {
+  lease: Lease;
+  work: Work;
+  decided: Decided;
+  profileDigest: string | null;
+  grantIds: string[];
+};
 
 export async function startExecution(ctx: HostCtx, start: Start): Promise<boolean> {
   const { lease, work, decided } = start;

@@ -23,7 +23,12 @@ export async function liveGrants(db: Db | Tx, sessionId: string, now: Date): Pro
 }
 
 /** What an approved approval permits: the asks of this one call, bound to its digest. */
-export function callGrant(approval: { id: string; inputDigest: string; asks: string; strength: string }): Grant {
+export function callGrant(approval: {
+  id: string;
+  inputDigest: string;
+  asks: string;
+  strength: string;
+}): Grant {
   return {
     id: asId(approval.id),
     kind: "call",

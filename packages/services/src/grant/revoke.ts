@@ -15,7 +15,12 @@ export async function revokeGrant(ctx: Ctx, grantId: string): Promise<void> {
     });
     if (revoked.count === 0) return;
     await tx.execution.updateMany({
-      where: { sessionId: grant.sessionId, state: "running", grantIds: { has: grantId }, cancelRequestedAt: null },
+      where: {
+        sessionId: grant.sessionId,
+        state: "running",
+        grantIds: { has: grantId },
+        cancelRequestedAt: null,
+      },
       data: { cancelRequestedAt: ctx.now, cancelRequestedBy: ctx.member.id },
     });
     await appendAudit(tx, auditActor(ctx), [

@@ -29,7 +29,11 @@ export async function listHosts(ctx: Ctx): Promise<HostView[]> {
   await requireRole(ctx, "host.read");
   const [hosts, counts] = await Promise.all([
     ctx.db.host.findMany({ orderBy: { name: "asc" } }),
-    ctx.db.execution.groupBy({ by: ["hostId", "state"], where: { state: { not: "finished" } }, _count: true }),
+    ctx.db.execution.groupBy({
+      by: ["hostId", "state"],
+      where: { state: { not: "finished" } },
+      _count: true,
+    }),
   ]);
   const count = (hostId: string, state: string): number =>
     counts.find((row) => row.hostId === hostId && row.state === state)?._count ?? 0;

@@ -18,13 +18,31 @@ export async function registerHost(db: Db, input: Registration): Promise<HostId>
     const probe = JSON.parse(JSON.stringify(input.probe)) as HostProbe;
     const row = await tx.host.upsert({
       where: { name: input.name },
-      create: { id: newId<string>(), name: input.name, version: input.version, capacity: input.capacity, probe, state: "ok" },
-      update: { version: input.version, capacity: input.capacity, probe, state: "ok", lastSeenAt: new Date() },
+      create: {
+        id: newId<string>(),
+        name: input.name,
+        version: input.version,
+        capacity: input.capacity,
+        probe,
+        state: "ok",
+      },
+      update: {
+        version: input.version,
+        capacity: input.capacity,
+        probe,
+        state: "ok",
+        lastSeenAt: new Date(),
+      },
       select: { id: true },
     });
     const event: AuditEvent = {
       type: "host.registered",
-      payload: { hostId: row.id, name: input.name, version: input.version, probe: probe as unknown as Record<string, string> },
+      payload: {
+        hostId: row.id,
+        name: input.name,
+        version: input.version,
+        probe: probe as unknown as Record<string, string>,
+      },
     };
     const orgs = await tx.org.findMany({ select: { id: true }, orderBy: { id: "asc" } });
     for (const org of orgs) await appendAudit(tx, { orgId: org.id, actor: workerActor }, [event]);

@@ -24,7 +24,8 @@ export async function acceptInvitation(
     include: { org: { select: { slug: true } } },
   });
   if (invitation === null || invitation.revokedAt !== null) throw notFound("invitation");
-  if (invitation.expiresAt <= ctx.now) throw new AppError("conflict", "This invitation is too old. Ask for a new one.");
+  if (invitation.expiresAt <= ctx.now)
+    throw new AppError("conflict", "This invitation is too old. Ask for a new one.");
   const existing = await existingUser(ctx, { email: invitation.email, password: input.password });
   const passwordHash = existing === null ? await ctx.passwords.hash(input.password) : "";
   const memberId = newId<MemberId>();
@@ -36,11 +37,15 @@ export async function acceptInvitation(
       const { orgId, role, email } = invitation;
       await tx.member.createMany({ data: [{ id: memberId, orgId, userId, role }] });
       await appendAudit(tx, { orgId, actor: { kind: "person", memberId } }, [
-        { type: "member.joined", payload: { memberId, role, email, invitationId: invitation.id, ...originOf(ctx) } },
+        {
+          type: "member.joined",
+          payload: { memberId, role, email, invitationId: invitation.id, ...originOf(ctx) },
+        },
       ]);
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError("conflict", "You are a member already. Sign in.", { cause: error });
+    if (isUniqueViolation(error))
+      throw new AppError("conflict", "You are a member already. Sign in.", { cause: error });
     throw error;
   }
   await forgive(ctx.db, key);
@@ -55,7 +60,10 @@ async function takeInvitation(ctx: PublicCtx, tx: Tx, id: string): Promise<void>
   if (taken.count !== 1) throw new AppError("conflict", "This invitation was used already.");
 }
 
-async function existingUser(ctx: PublicCtx, input: { email: string; password: string }): Promise<string | null> {
+async function existingUser(
+  ctx: PublicCtx,
+  input: { email: string; password: string },
+): Promise<string | null> {
   const user = await ctx.db.user.findUnique({
     where: { email: input.email },
     include: { accounts: { where: { providerId: "credential" }, select: { password: true } } },

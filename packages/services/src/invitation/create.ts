@@ -25,7 +25,16 @@ export async function createInvitation(
   await withTransaction(ctx.db, async (tx) => {
     await tx.invitation.createMany({
       data: [
-        { id, orgId: ctx.org.id, tokenHash: hash, email, role: input.role, invitedBy: ctx.member.id, createdAt: ctx.now, expiresAt },
+        {
+          id,
+          orgId: ctx.org.id,
+          tokenHash: hash,
+          email,
+          role: input.role,
+          invitedBy: ctx.member.id,
+          createdAt: ctx.now,
+          expiresAt,
+        },
       ],
     });
     await appendAudit(tx, auditActor(ctx), [

@@ -9,7 +9,8 @@ export async function insertUser(
 ): Promise<string> {
   const email = normalEmail(input.email);
   const taken = await tx.user.count({ where: { email } });
-  if (taken > 0) throw new AppError("conflict", "There is an account with this e-mail already. Sign in instead.");
+  if (taken > 0)
+    throw new AppError("conflict", "There is an account with this e-mail already. Sign in instead.");
   const userId = newId<string>();
   await tx.user.createMany({ data: [{ id: userId, name: input.name, email, updatedAt: new Date() }] });
   await tx.account.createMany({

@@ -29,7 +29,10 @@ export async function startLogin(
     await record(ctx, email, { type: "login.succeeded", payload: { method: "password", ...originOf(ctx) } });
     return;
   }
-  await record(ctx, email, { type: "login.failed", payload: { method: "password", email, ...originOf(ctx) } });
+  await record(ctx, email, {
+    type: "login.failed",
+    payload: { method: "password", email, ...originOf(ctx) },
+  });
   throw new AppError("unauthenticated", "E-mail or password is wrong.");
 }
 
@@ -56,7 +59,10 @@ async function record(ctx: PublicCtx, email: string, event: AuditEvent): Promise
   }
   await withTransaction(ctx.db, async (tx) => {
     for (const member of members) {
-      const by = { orgId: member.orgId, actor: { kind: "person" as const, memberId: asId<MemberId>(member.id) } };
+      const by = {
+        orgId: member.orgId,
+        actor: { kind: "person" as const, memberId: asId<MemberId>(member.id) },
+      };
       await appendAudit(tx, by, [event]);
     }
   });

@@ -51,7 +51,11 @@ export async function proveStepUp(
       ],
     });
     await appendAudit(tx, auditActor(ctx), [
-      { type: "step_up.succeeded", ...about, payload: { stepUpId: id, method: "password", inputDigest: input.inputDigest, ...originOf(ctx) } },
+      {
+        type: "step_up.succeeded",
+        ...about,
+        payload: { stepUpId: id, method: "password", inputDigest: input.inputDigest, ...originOf(ctx) },
+      },
     ]);
   });
   await forgive(ctx.db, key);

@@ -3,7 +3,13 @@ import type { Outcome } from "@gatehouse/core/tool-call/status";
 import { notFound } from "../access.ts";
 import type { Ctx } from "../context.ts";
 
-export type OutputEnd = { outcome: Outcome; exitCode: number | null; signal: string | null; outputBytes: number; outputCapped: boolean };
+export type OutputEnd = {
+  outcome: Outcome;
+  exitCode: number | null;
+  signal: string | null;
+  outputBytes: number;
+  outputCapped: boolean;
+};
 export type OutputPart = { frames: OutputFrame[]; nextOffset: number; end: OutputEnd | null };
 
 const maxBytes = 1_048_576;
@@ -16,7 +22,14 @@ export async function readOutput(
   const limit = Math.min(input.limit ?? maxBytes, maxBytes);
   const execution = await ctx.db.execution.findFirst({
     where: { id: input.executionId, orgId: ctx.org.id },
-    select: { state: true, outcome: true, exitCode: true, signal: true, outputBytes: true, outputCapped: true },
+    select: {
+      state: true,
+      outcome: true,
+      exitCode: true,
+      signal: true,
+      outputBytes: true,
+      outputCapped: true,
+    },
   });
   if (execution === null) throw notFound("execution");
   const pieces = await ctx.db.$queryRaw<{ offset: bigint; stream: number; bytes: Uint8Array }[]>`

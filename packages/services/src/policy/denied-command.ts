@@ -35,6 +35,9 @@ export async function removeDeniedCommand(ctx: Ctx, input: DeniedChange): Promis
 }
 
 async function newest(ctx: Ctx): Promise<{ document: PolicyInput; notes: EntryNotes }> {
-  const row = await ctx.db.policy.findFirstOrThrow({ where: { orgId: ctx.org.id }, orderBy: { number: "desc" } });
+  const row = await ctx.db.policy.findFirstOrThrow({
+    where: { orgId: ctx.org.id },
+    orderBy: { number: "desc" },
+  });
   return { document: row.document as PolicyInput, notes: row.entryNotes as EntryNotes };
 }

@@ -5,7 +5,12 @@ import type { Ctx } from "../context.ts";
 import { memberNames } from "../tool-call/views.ts";
 import type { EntryNotes } from "./publish.ts";
 
-export type DeniedEntry = { name: string; addedBy: string | null; addedAt: Date | null; reason: string | null };
+export type DeniedEntry = {
+  name: string;
+  addedBy: string | null;
+  addedAt: Date | null;
+  reason: string | null;
+};
 
 export type PolicyView = {
   number: number;
@@ -22,7 +27,8 @@ export async function getPolicy(ctx: Ctx): Promise<PolicyView> {
   await requireRole(ctx, "policy.read");
   const row = await ctx.db.policy.findFirst({ where: { orgId: ctx.org.id }, orderBy: { number: "desc" } });
   const read = row === null ? null : readPolicy(row.document);
-  if (row === null || read === null || !read.ok) throw new Defect(`org ${ctx.org.id} has no policy that can be read`);
+  if (row === null || read === null || !read.ok)
+    throw new Defect(`org ${ctx.org.id} has no policy that can be read`);
   const notes = (row.entryNotes as EntryNotes)["denied_command"] ?? {};
   const names = await memberNames(ctx, [
     ...Object.values(notes).map((note) => note.addedBy),

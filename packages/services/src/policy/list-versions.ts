@@ -15,8 +15,15 @@ export type PolicyVersion = {
 
 export async function listPolicyVersions(ctx: Ctx): Promise<PolicyVersion[]> {
   await requireRole(ctx, "policy.read");
-  const rows = await ctx.db.policy.findMany({ where: { orgId: ctx.org.id }, orderBy: { number: "desc" }, take: 200 });
-  const names = await memberNames(ctx, rows.flatMap((row) => (row.publishedBy === null ? [] : [row.publishedBy])));
+  const rows = await ctx.db.policy.findMany({
+    where: { orgId: ctx.org.id },
+    orderBy: { number: "desc" },
+    take: 200,
+  });
+  const names = await memberNames(
+    ctx,
+    rows.flatMap((row) => (row.publishedBy === null ? [] : [row.publishedBy])),
+  );
   const denied = rows.map((row) => {
     const read = readPolicy(row.document);
     return new Set(read.ok ? read.document.denied_command : []);

@@ -18,7 +18,10 @@ export async function publishPolicy(ctx: Ctx, input: Publish): Promise<{ number:
   const read = readPolicy(input.document);
   if (!read.ok) {
     const first = read.problems[0];
-    throw new AppError("invalid_input", first === undefined ? "This is no policy." : `${first.path}: ${first.message}`);
+    throw new AppError(
+      "invalid_input",
+      first === undefined ? "This is no policy." : `${first.path}: ${first.message}`,
+    );
   }
   const { number: current } = await ctx.policies.current(ctx.db, ctx.org.id);
   if (current !== input.expectedNumber) throw stale(current);
@@ -42,7 +45,12 @@ export async function publishPolicy(ctx: Ctx, input: Publish): Promise<{ number:
       await appendAudit(tx, auditActor(ctx), [
         {
           type: "policy.published",
-          payload: { number, reason: input.reason, document: JSON.stringify(input.document), ...originOf(ctx) },
+          payload: {
+            number,
+            reason: input.reason,
+            document: JSON.stringify(input.document),
+            ...originOf(ctx),
+          },
         },
       ]);
     });
@@ -54,7 +62,11 @@ export async function publishPolicy(ctx: Ctx, input: Publish): Promise<{ number:
 }
 
 function stale(current: number): AppError {
-  return new AppError("stale", `Somebody published version ${current} meanwhile. Look at it, then try again.`, {
-    details: { current },
-  });
+  return new AppError(
+    "stale",
+    `Somebody published version ${current} meanwhile. Look at it, then try again.`,
+    {
+      details: { current },
+    },
+  );
 }

@@ -1,8 +1,10 @@
 import { Defect } from "@gatehouse/core/errors";
-import { type PolicyDocument, readPolicy } from "@gatehouse/core/policy/policy";
+import { effectivePolicy, type Policy } from "@gatehouse/core/policy/defaults";
+import { readPolicy } from "@gatehouse/core/policy/policy";
 import type { Db, Tx } from "../db.ts";
 
-export type PolicyInForce = { number: number; document: PolicyDocument };
+/** A version with the shipped defaults merged in: what decisions are made with. */
+export type PolicyInForce = { number: number; document: Policy };
 
 /**
  * The policy in force, asked of the database each time by number and parsed once a version: a version never changes,
@@ -23,7 +25,7 @@ export function createPolicyStore(): PolicyStore {
       const row = await db.policy.findUniqueOrThrow({ where: { orgId_number: { orgId, number } } });
       const result = readPolicy(row.document);
       if (!result.ok) throw new Defect(`policy ${number} of org ${orgId} cannot be read`);
-      const inForce = { number, document: result.document };
+      const inForce = { number, document: effectivePolicy(result.document) };
       parsed.set(orgId, inForce);
       return inForce;
     },

@@ -26,7 +26,9 @@ export async function createSession(
       data: [{ id, orgId: ctx.org.id, ownerMemberId: ctx.member.id, hostId: host.id, title, mode }],
     });
     await tx.workspace.createMany({
-      data: [{ id: newId<string>(), sessionId: id, hostId: host.id, directory: randomBytes(16).toString("hex") }],
+      data: [
+        { id: newId<string>(), sessionId: id, hostId: host.id, directory: randomBytes(16).toString("hex") },
+      ],
     });
     await appendAudit(tx, auditActor(ctx), [
       { type: "session.created", sessionId: id, payload: { title, mode, hostId: host.id, ...originOf(ctx) } },
@@ -44,7 +46,10 @@ async function hostWithRoom(ctx: Ctx): Promise<{ id: string }> {
     LIMIT 1`;
   const host = hosts[0];
   if (host === undefined) {
-    throw new AppError("unavailable", "No host is ready to take a session. Start a worker, or look at the hosts page.");
+    throw new AppError(
+      "unavailable",
+      "No host is ready to take a session. Start a worker, or look at the hosts page.",
+    );
   }
   return host;
 }

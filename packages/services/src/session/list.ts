@@ -95,7 +95,11 @@ function itemOf(row: Row, now: Date): SessionItem {
     title: row.title,
     mode: row.mode === "auto" ? "auto" : "safe",
     owner: { memberId: row.owner_id, name: row.owner_name },
-    host: { id: row.host_id, name: row.host_name, state: hostState({ state: row.host_state, lastSeenAt: row.host_seen }, now) },
+    host: {
+      id: row.host_id,
+      name: row.host_name,
+      state: hostState({ state: row.host_state, lastSeenAt: row.host_seen }, now),
+    },
     lastUsedAt: row.last_used_at,
     createdAt: row.created_at,
     archivedAt: row.archived_at,

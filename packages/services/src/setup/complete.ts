@@ -29,11 +29,16 @@ export async function completeSetup(ctx: PublicCtx, input: SetupInput): Promise<
       data: { usedAt: ctx.now },
     });
     if (used.count !== 1 || (await tx.org.count()) > 0) {
-      throw new AppError("not_found", "This set-up link was used or is too old. Start the product again for a new one.");
+      throw new AppError(
+        "not_found",
+        "This set-up link was used or is too old. Start the product again for a new one.",
+      );
     }
     await tx.org.createMany({ data: [{ id: orgId, slug, name: input.orgName }] });
     await tx.policy.createMany({
-      data: [{ id: newId<string>(), orgId, number: 1, document: {}, reason: "The defaults", publishedBy: null }],
+      data: [
+        { id: newId<string>(), orgId, number: 1, document: {}, reason: "The defaults", publishedBy: null },
+      ],
     });
     const userId = await insertUser(tx, { name: input.name, email: input.email, passwordHash });
     await tx.member.createMany({ data: [{ id: memberId, orgId, userId, role: "admin" }] });

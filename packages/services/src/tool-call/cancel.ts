@@ -31,7 +31,9 @@ export async function cancelToolCall(ctx: Ctx, id: string): Promise<void> {
   if (how === "queued" && call.execution !== null) {
     await ctx.queues
       .removeExecution(call.execution.hostId, call.execution.id)
-      .catch((error: unknown) => ctx.log.warn({ error: String(error) }, "the job of a cancelled call stays; its claim will fail"));
+      .catch((error: unknown) =>
+        ctx.log.warn({ error: String(error) }, "the job of a cancelled call stays; its claim will fail"),
+      );
   }
 }
 

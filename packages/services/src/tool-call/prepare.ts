@@ -41,7 +41,7 @@ export async function prepare(ctx: Ctx, sessionId: string, call: ToolCall): Prom
     decision,
     facts: "lexical",
     policyNumber: policy.number,
-    defaultsDigest: ctx.evaluate.defaultsDigest,
+    defaultsDigest: policy.document.defaultsDigest,
     at: ctx.now,
   };
   return { session, mode, policy, decision, decided };

@@ -10,7 +10,10 @@ export async function previewToolCall(
   input: { sessionId: string; input: RunCommandInput },
 ): Promise<DecisionView> {
   await requireRole(ctx, "tool_call.request");
-  const { decision, policy } = await prepare(ctx, input.sessionId, { tool: "run_command", input: input.input });
+  const { decision, policy } = await prepare(ctx, input.sessionId, {
+    tool: "run_command",
+    input: input.input,
+  });
   return {
     verdict: decision.verdict,
     ...(decision.strength === undefined ? {} : { strength: decision.strength }),

@@ -46,7 +46,8 @@ export async function requestToolCall(ctx: Ctx, request: RequestInput): Promise<
   }
   if (draft.execution !== null) await enqueue(ctx, draft.execution);
   const [view] = await viewsOf(ctx, [draft]);
-  if (view === undefined) throw new AppError("unavailable", "The call was recorded and could not be read back.");
+  if (view === undefined)
+    throw new AppError("unavailable", "The call was recorded and could not be read back.");
   return view;
 }
 
@@ -73,8 +74,12 @@ function draftOf(ctx: Ctx, made: { call: ToolCall; request: RequestInput; prepar
     changedAt: ctx.now,
     session: { ownerMemberId: prepared.session.ownerMemberId },
     decisions: [{ ...decisionRow(prepared.decided), ...shared }],
-    approval: decision.verdict === "ask" ? approvalDraft(ctx, { prepared, toolCallId: id, digest: digestOf(call) }) : null,
-    execution: decision.verdict === "allow" ? executionDraft(ctx, { ...shared, session: prepared.session }) : null,
+    approval:
+      decision.verdict === "ask"
+        ? approvalDraft(ctx, { prepared, toolCallId: id, digest: digestOf(call) })
+        : null,
+    execution:
+      decision.verdict === "allow" ? executionDraft(ctx, { ...shared, session: prepared.session }) : null,
   };
 }
 
@@ -120,7 +125,13 @@ function eventsOf(ctx: Ctx, of: { draft: Draft; prepared: Prepared; call: ToolCa
     {
       type: "tool_call.requested",
       ...about,
-      payload: { tool: draft.tool, input: draft.input, inputDigest: draft.inputDigest, mode: prepared.mode, ...originOf(ctx) },
+      payload: {
+        tool: draft.tool,
+        input: draft.input,
+        inputDigest: draft.inputDigest,
+        mode: prepared.mode,
+        ...originOf(ctx),
+      },
     },
     { type: "tool_call.decided", ...about, payload: decisionPayload(prepared.decided) },
   ];
@@ -129,7 +140,13 @@ function eventsOf(ctx: Ctx, of: { draft: Draft; prepared: Prepared; call: ToolCa
     events.push({
       type: "approval.requested",
       ...about,
-      payload: { approvalId: id, strength, asks, inputDigest: draft.inputDigest, expiresAt: expiresAt.toISOString() },
+      payload: {
+        approvalId: id,
+        strength,
+        asks,
+        inputDigest: draft.inputDigest,
+        expiresAt: expiresAt.toISOString(),
+      },
     });
   }
   if (draft.execution !== null) {

@@ -14,7 +14,11 @@ import type {
 } from "./view-types.ts";
 
 /** Names that rows only hold as ids, looked up once for a whole list. */
-export type Names = { members: ReadonlyMap<string, string>; hosts: ReadonlyMap<string, string>; positions: ReadonlyMap<string, number> };
+export type Names = {
+  members: ReadonlyMap<string, string>;
+  hosts: ReadonlyMap<string, string>;
+  positions: ReadonlyMap<string, number>;
+};
 
 export type Viewer = { ctx: Ctx; stepUpRoles: readonly string[]; secondPerson: boolean };
 
@@ -65,7 +69,11 @@ export function decisionView(row: DecisionRow): DecisionView {
   };
 }
 
-function approvalView(row: ToolCallRow, approval: ApprovalRow, by: { names: Names; viewer: Viewer }): ApprovalView {
+function approvalView(
+  row: ToolCallRow,
+  approval: ApprovalRow,
+  by: { names: Names; viewer: Viewer },
+): ApprovalView {
   const strength = approval.strength as AskStrength;
   return {
     id: approval.id,

@@ -45,12 +45,17 @@ export async function memberNames(ctx: Ctx, ids: readonly string[]): Promise<Map
 
 async function hostNames(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await ctx.db.host.findMany({ where: { id: { in: [...ids] } }, select: { id: true, name: true } });
+  const rows = await ctx.db.host.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, name: true },
+  });
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 async function queuePositions(ctx: Ctx, rows: readonly ToolCallRow[]): Promise<Map<string, number>> {
-  const queued = rows.filter((row) => row.execution?.state === "queued").map((row) => row.execution?.id ?? "");
+  const queued = rows
+    .filter((row) => row.execution?.state === "queued")
+    .map((row) => row.execution?.id ?? "");
   if (queued.length === 0) return new Map();
   const counts = await ctx.db.$queryRaw<{ id: string; ahead: number }[]>`
     SELECT e.id::text AS id, (SELECT count(*)::int FROM execution o

@@ -1,0 +1,37 @@
+import path from "node:path";
+import type { NextConfig } from "next";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+const config: NextConfig = {
+  output: "standalone",
+  outputFileTracingRoot: root,
+  turbopack: { root },
+  transpilePackages: ["@gatehouse/core", "@gatehouse/services"],
+  serverExternalPackages: [
+    "bullmq",
+    "ioredis",
+    "pg",
+    "postgres",
+    "pino",
+    "@prisma/client",
+    "@prisma/adapter-pg",
+    "better-auth",
+    "web-tree-sitter",
+    "tree-sitter-bash",
+  ],
+  outputFileTracingIncludes: {
+    "/**": [
+      "../../node_modules/web-tree-sitter/*.wasm",
+      "../../node_modules/web-tree-sitter/package.json",
+      "../../node_modules/tree-sitter-bash/tree-sitter-bash.wasm",
+      "../../node_modules/tree-sitter-bash/package.json",
+    ],
+  },
+  poweredByHeader: false,
+  reactStrictMode: true,
+  devIndicators: false,
+  typescript: { ignoreBuildErrors: false },
+};
+
+export default config;

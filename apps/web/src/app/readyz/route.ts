@@ -1,0 +1,5 @@
+import { readiness } from "../../server/health.ts";
+
+export const dynamic = "force-dynamic";
+
+export const GET = readiness;

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+
+/** A secret may stand in a file: NAME_FILE names it and NAME is then not needed. */
+function withFiles(source: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string | undefined> {
+  const values: Record<string, string | undefined> = { ...source };
+  for (const name of names) {
+    const file = source[`${name}_FILE`];
+    if (file !== undefined && file !== "") values[name] = readFileSync(file, "utf8").trim();
+  }
+  return values;
+}
+
+const schema = z.object({
+  DATABASE_URL: z.string().min(1),
+  REDIS_URL: z.string().min(1),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, "")),
+  AUTH_SECRET: z.string().min(32, "AUTH_SECRET needs 32 characters or more"),
+  /** where a release keeps its copies of the parsers; absent in a checkout */
+  SHELL_WASM_DIR: z.string().min(1).optional(),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+});
+export type WebEnv = z.infer<typeof schema>;
+
+let read: WebEnv | undefined;
+
+/** Every setting of the web tier, all problems told at once. Read when the server starts, not when it is built. */
+export function webEnv(): WebEnv {
+  if (read !== undefined) return read;
+  const result = schema.safeParse(withFiles(process.env, ["DATABASE_URL", "REDIS_URL", "AUTH_SECRET"]));
+  if (!result.success) {
+    const problems = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The web server is not configured:\n${problems.join("\n")}`);
+  }
+  read = result.data;
+  return read;
+}
+
+export function isProduction(): boolean {
+  return process.env.NODE_ENV === "production";
+}

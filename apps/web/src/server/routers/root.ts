@@ -1,0 +1,31 @@
+import { router } from "../trpc.ts";
+import { approvalRouter } from "./approval.ts";
+import { auditRouter } from "./audit.ts";
+import { grantRouter } from "./grant.ts";
+import { hostRouter } from "./host.ts";
+import { invitationRouter } from "./invitation.ts";
+import { loginRouter } from "./login.ts";
+import { meRouter } from "./me.ts";
+import { memberRouter } from "./member.ts";
+import { outputRouter } from "./output.ts";
+import { policyRouter } from "./policy.ts";
+import { sessionRouter } from "./session.ts";
+import { setupRouter } from "./setup.ts";
+import { toolCallRouter } from "./tool-call.ts";
+
+export const appRouter = router({
+  me: meRouter,
+  setup: setupRouter,
+  login: loginRouter,
+  invitation: invitationRouter,
+  member: memberRouter,
+  session: sessionRouter,
+  toolCall: toolCallRouter,
+  approval: approvalRouter,
+  grant: grantRouter,
+  output: outputRouter,
+  policy: policyRouter,
+  host: hostRouter,
+  audit: auditRouter,
+});
+export type AppRouter = typeof appRouter;

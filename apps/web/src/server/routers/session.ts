@@ -1,0 +1,47 @@
+import { sessionModes } from "@gatehouse/core/tool-call/tool-call";
+import { archiveSession, renameSession, setSessionMode } from "@gatehouse/services/session/change";
+import { createSession } from "@gatehouse/services/session/create";
+import { getSession } from "@gatehouse/services/session/get";
+import { listSessions } from "@gatehouse/services/session/list";
+import { z } from "zod";
+import { id, text } from "../input.ts";
+import { orgProcedure, router } from "../trpc.ts";
+
+const mode = z.enum(sessionModes);
+const title = text(120);
+
+export const sessionRouter = router({
+  create: orgProcedure
+    .input(z.object({ title: title.optional(), mode }))
+    .mutation(({ ctx, input }) => createSession(ctx.verb, input)),
+  list: orgProcedure
+    .input(
+      z.object({
+        archived: z.boolean().optional(),
+        query: z.string().max(200).optional(),
+        mine: z.boolean().optional(),
+        cursor: z.string().max(100).nullish(),
+      }),
+    )
+    .query(({ ctx, input }) =>
+      listSessions(ctx.verb, {
+        archived: input.archived ?? false,
+        query: input.query,
+        mine: input.mine,
+        cursor: input.cursor ?? undefined,
+      }),
+    ),
+  get: orgProcedure.input(z.object({ id })).query(({ ctx, input }) => getSession(ctx.verb, input.id)),
+  rename: orgProcedure.input(z.object({ id, title })).mutation(async ({ ctx, input }) => {
+    await renameSession(ctx.verb, input);
+    return { ok: true };
+  }),
+  setMode: orgProcedure.input(z.object({ id, mode })).mutation(async ({ ctx, input }) => {
+    await setSessionMode(ctx.verb, input);
+    return { ok: true };
+  }),
+  archive: orgProcedure.input(z.object({ id, archived: z.boolean() })).mutation(async ({ ctx, input }) => {
+    await archiveSession(ctx.verb, input);
+    return { ok: true };
+  }),
+});

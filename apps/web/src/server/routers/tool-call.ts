@@ -1,0 +1,33 @@
+import { runCommandInput } from "@gatehouse/core/tool-call/tool-call";
+import { cancelToolCall } from "@gatehouse/services/tool-call/cancel";
+import { getToolCall } from "@gatehouse/services/tool-call/get";
+import { listToolCalls } from "@gatehouse/services/tool-call/list";
+import { previewToolCall } from "@gatehouse/services/tool-call/preview";
+import { requestToolCall } from "@gatehouse/services/tool-call/request";
+import { z } from "zod";
+import { id } from "../input.ts";
+import { watchToolCalls } from "../stream.ts";
+import { orgProcedure, router } from "../trpc.ts";
+
+export const toolCallRouter = router({
+  preview: orgProcedure
+    .input(z.object({ sessionId: id, input: runCommandInput }))
+    .query(({ ctx, input }) => previewToolCall(ctx.verb, input)),
+  request: orgProcedure
+    .input(z.object({ sessionId: id, requestKey: z.string().min(8).max(100), input: runCommandInput }))
+    .mutation(({ ctx, input }) => requestToolCall(ctx.verb, input)),
+  list: orgProcedure.input(z.object({ sessionId: id, cursor: id.nullish() })).query(({ ctx, input }) =>
+    listToolCalls(ctx.verb, {
+      sessionId: input.sessionId,
+      ...(input.cursor == null ? {} : { cursor: input.cursor }),
+    }),
+  ),
+  get: orgProcedure.input(z.object({ id })).query(({ ctx, input }) => getToolCall(ctx.verb, input.id)),
+  cancel: orgProcedure.input(z.object({ id })).mutation(async ({ ctx, input }) => {
+    await cancelToolCall(ctx.verb, input.id);
+    return { ok: true };
+  }),
+  watch: orgProcedure
+    .input(z.object({ sessionId: id, lastEventId: z.string().max(40).nullish() }))
+    .subscription(({ ctx, input, signal }) => watchToolCalls(ctx, input, signal)),
+});

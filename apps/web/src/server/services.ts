@@ -1,0 +1,44 @@
+import { createDb } from "@gatehouse/services/db";
+import { createEvaluate } from "@gatehouse/services/decision/create-evaluate";
+import type { Services } from "@gatehouse/services/context";
+import { createListener } from "@gatehouse/services/listen";
+import { createPolicyStore } from "@gatehouse/services/policy/store";
+import { createQueues } from "@gatehouse/services/queue/queues";
+import {
+  createAnnouncer,
+  createConsumerConnection,
+  createProducerConnection,
+  createSubscriber,
+} from "@gatehouse/services/redis";
+import { hashPassword, verifyPassword } from "better-auth/crypto";
+import { webEnv } from "../env.ts";
+import { type Auth, createAuth } from "./auth.ts";
+import { log } from "./log.ts";
+
+export type WebServices = Services & { auth: Auth };
+
+/** Next may load a module more than once in a process; connections are opened once. */
+const kept = globalThis as typeof globalThis & { gatehouseServices?: Promise<WebServices> };
+
+export function webServices(): Promise<WebServices> {
+  kept.gatehouseServices ??= open();
+  return kept.gatehouseServices;
+}
+
+async function open(): Promise<WebServices> {
+  const env = webEnv();
+  const db = createDb(env.DATABASE_URL);
+  const producer = createProducerConnection(env.REDIS_URL, log);
+  return {
+    db,
+    auth: createAuth(db, env),
+    queues: createQueues(producer),
+    announcer: createAnnouncer(producer),
+    subscriber: createSubscriber(createConsumerConnection(env.REDIS_URL, log)),
+    listener: createListener(env.DATABASE_URL, log),
+    policies: createPolicyStore(),
+    evaluate: await createEvaluate(env.SHELL_WASM_DIR),
+    passwords: { hash: hashPassword, verify: (hash, password) => verifyPassword({ hash, password }) },
+    log,
+  };
+}

@@ -1,0 +1,106 @@
+import { type OutputFrame, outputChannel } from "@gatehouse/core/contracts/output";
+import { notFound } from "@gatehouse/services/access";
+import type { Ctx } from "@gatehouse/services/context";
+import { type Person, resolveLogin } from "@gatehouse/services/login/resolve";
+import { type OutputEnd, readOutput } from "@gatehouse/services/output/read";
+import { changedToolCalls } from "@gatehouse/services/tool-call/changed";
+import type { ToolCallView } from "@gatehouse/services/tool-call/view-types";
+import { TRPCError, tracked, type TrackedEnvelope } from "@trpc/server";
+import { createWaker, type Waker } from "./waker.ts";
+
+/**
+ * Live streams that lose nothing: rows are read from Postgres by offset or time, announcements only say when to look, and
+ * a poll finds what an announcement that was lost would have said. The event's id is where a reconnect reads on.
+ */
+type Watcher = { verb: Ctx; person: Person };
+
+const outputPollMs = 1_000;
+const callPollMs = 3_000;
+const loginCheckMs = 15_000;
+
+export type OutputEvent = OutputFrame | ({ end: true } & OutputEnd);
+
+export async function* watchOutput(
+  watcher: Watcher,
+  input: { executionId: string; from: number; lastEventId?: string | null | undefined },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<TrackedEnvelope<OutputEvent>, void> {
+  const { verb } = watcher;
+  const resumed = input.lastEventId == null ? Number.NaN : Number(input.lastEventId);
+  let offset = Number.isSafeInteger(resumed) && resumed >= 0 ? resumed : input.from;
+  const waker = createWaker(signal);
+  const leave = [
+    verb.subscriber.subscribe(outputChannel(input.executionId), waker.wake),
+    verb.listener.subscribe((change) => {
+      if (change.executionId === input.executionId) waker.wake();
+    }),
+  ];
+  const stillIn = loginCheck(watcher);
+  try {
+    while (!waker.ended()) {
+      await stillIn();
+      const part = await readOutput(verb, { executionId: input.executionId, from: offset });
+      for (const frame of part.frames) {
+        offset = frame.offset + Buffer.byteLength(frame.bytesBase64, "base64");
+        yield tracked(String(offset), frame);
+      }
+      if (part.end !== null) {
+        yield tracked(String(offset), { end: true as const, ...part.end });
+        return;
+      }
+      if (part.frames.length === 0) await waker.wait(outputPollMs);
+    }
+  } finally {
+    for (const stop of leave) stop();
+  }
+}
+
+export type ToolCallEvent = { id: string; toolCallId: string; view: ToolCallView };
+
+export async function* watchToolCalls(
+  watcher: Watcher,
+  input: { sessionId: string; lastEventId?: string | null | undefined },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<TrackedEnvelope<ToolCallEvent>, void> {
+  const { verb } = watcher;
+  const session = await verb.db.session.count({ where: { id: input.sessionId, orgId: verb.org.id } });
+  if (session === 0) throw notFound("session");
+  const waker: Waker = createWaker(signal);
+  const leave = verb.listener.subscribe((change) => {
+    if (change.sessionId === input.sessionId) waker.wake();
+  });
+  const sent = new Map<string, string>();
+  const stillIn = loginCheck(watcher);
+  let cursor = input.lastEventId ?? null;
+  try {
+    while (!waker.ended()) {
+      await stillIn();
+      const changed = await changedToolCalls(
+        { ...verb, now: new Date() },
+        { sessionId: input.sessionId, cursor },
+      );
+      cursor = changed.cursor;
+      for (const view of changed.views) {
+        const text = JSON.stringify(view);
+        if (sent.get(view.id) === text) continue;
+        sent.set(view.id, text);
+        yield tracked(cursor, { id: cursor, toolCallId: view.id, view });
+      }
+      await waker.wait(callPollMs);
+    }
+  } finally {
+    leave();
+  }
+}
+
+/** A login that ended or a member who was locked stops watching, also in the middle of a stream. */
+function loginCheck({ verb, person }: Watcher): () => Promise<void> {
+  let checked = Date.now();
+  return async () => {
+    if (Date.now() - checked < loginCheckMs) return;
+    checked = Date.now();
+    const now = await resolveLogin(verb.db, person.token);
+    const member = now?.memberships.some((membership) => membership.org.id === verb.org.id) ?? false;
+    if (!member) throw new TRPCError({ code: "UNAUTHORIZED", message: "Your login has ended." });
+  };
+}

@@ -1,0 +1,16 @@
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { createRequestContext } from "./context.ts";
+import { refuseForeignOrigin } from "./origin.ts";
+import { appRouter } from "./routers/root.ts";
+
+export async function handleTrpc(request: Request): Promise<Response> {
+  const refused = refuseForeignOrigin(request);
+  if (refused !== null) return refused;
+  return fetchRequestHandler({
+    endpoint: "/api/trpc",
+    req: request,
+    router: appRouter,
+    createContext: ({ resHeaders }) => createRequestContext(request, resHeaders),
+    responseMeta: () => ({ headers: { "cache-control": "no-store" } }),
+  });
+}

@@ -1,0 +1,63 @@
+import { AppError } from "@gatehouse/core/errors";
+import { notFound } from "@gatehouse/services/access";
+import { initTRPC, TRPCError } from "@trpc/server";
+import superjson from "superjson";
+import { ZodError, z } from "zod";
+import { memberCtx, publicCtx, type RequestContext } from "./context.ts";
+import { toTrpcError } from "./error-map.ts";
+
+const t = initTRPC.context<RequestContext>().create({
+  transformer: superjson,
+  sse: { ping: { enabled: true, intervalMs: 5_000 }, client: { reconnectAfterInactivityMs: 15_000 } },
+  errorFormatter({ shape, error }) {
+    const { cause } = error;
+    const data = {
+      ...shape.data,
+      stack: undefined,
+      appCode: cause instanceof AppError ? cause.code : null,
+      details: cause instanceof AppError ? cause.details : {},
+    };
+    if (!(cause instanceof ZodError)) return { ...shape, data };
+    const issue = cause.issues[0];
+    const where = issue?.path.join(".");
+    return {
+      ...shape,
+      message: issue === undefined ? "Invalid input" : `${where ? `${where}: ` : ""}${issue.message}`,
+      data,
+    };
+  },
+});
+
+export const router = t.router;
+export const createCaller = t.createCallerFactory;
+
+/** Every procedure is built on this one, so every error passes the one table. */
+const mapped = t.procedure.use(async ({ next, ctx, path }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const error = toTrpcError(result.error);
+  if (error.code === "INTERNAL_SERVER_ERROR" || error.code === "SERVICE_UNAVAILABLE") {
+    ctx.services.log.error(
+      { path, requestId: ctx.origin.requestId, error: String(error.cause), stack: error.cause?.stack },
+      "a request failed",
+    );
+  }
+  return { ...result, error };
+});
+
+/** No login needed: set-up, sign-in, an invitation. */
+export const publicProcedure = mapped.use(({ next, ctx }) => next({ ctx: { ...ctx, verb: publicCtx(ctx) } }));
+
+export const personProcedure = publicProcedure.use(({ next, ctx }) => {
+  if (ctx.person === null) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
+  return next({ ctx: { ...ctx, person: ctx.person } });
+});
+
+/** An org that is not mine is not found, like one that never was. `ctx.verb` is the verb's first argument. */
+export const orgProcedure = personProcedure
+  .input(z.object({ org: z.string().min(1).max(64) }))
+  .use(({ next, ctx, input }) => {
+    const membership = ctx.person.memberships.find((candidate) => candidate.org.slug === input.org);
+    if (membership === undefined) throw notFound("org");
+    return next({ ctx: { ...ctx, membership, verb: memberCtx(ctx, ctx.person, membership) } });
+  });

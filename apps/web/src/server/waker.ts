@@ -1,0 +1,29 @@
+/** Sleeps until woken, a time is over or the reader is gone. A wake that comes while nobody sleeps is not lost. */
+export type Waker = { wake: () => void; wait(ms: number): Promise<void>; ended(): boolean };
+
+export function createWaker(signal: AbortSignal | undefined): Waker {
+  let pending = false;
+  let resume: (() => void) | null = null;
+  const wake = (): void => {
+    pending = true;
+    resume?.();
+  };
+  signal?.addEventListener("abort", wake, { once: true });
+  return {
+    wake,
+    ended: () => signal?.aborted === true,
+    async wait(ms) {
+      if (!pending) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          resume = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        resume = null;
+      }
+      pending = false;
+    },
+  };
+}

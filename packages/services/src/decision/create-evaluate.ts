@@ -1,0 +1,21 @@
+import { decide } from "@gatehouse/core/policy/decide";
+import { loadShell } from "../shell.ts";
+import type { Evaluate } from "./evaluate.ts";
+
+/** Loads the parsers once a process; `wasmDirectory` is where a bundle keeps its copies of them. */
+export async function createEvaluate(wasmDirectory?: string): Promise<Evaluate> {
+  const shell = await loadShell(wasmDirectory);
+  return {
+    decide: ({ call, mode, policy, grants, facts, digest, now }) =>
+      decide({
+        call,
+        mode,
+        policy: policy.document,
+        grants,
+        facts,
+        shell,
+        nowMs: now.getTime(),
+        callDigest: digest,
+      }),
+  };
+}
