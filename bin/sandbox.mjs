@@ -8,7 +8,6 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { userDirectory } from "./lib/user-directory.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const source = path.join(root, "apps/worker/src/cli/sandbox.ts");
 const manifest = "inputs.json";
 
 /** Files a bundle was made from, with size and time of change: one stat each tells whether it is still true. */
@@ -24,7 +23,7 @@ function isFresh(directory) {
   }
 }
 
-async function bundleInto(directory) {
+async function bundleInto(directory, source) {
   const { build } = await import("esbuild");
   const fresh = `${directory}.${process.pid}`;
   const { metafile } = await build({
@@ -33,13 +32,11 @@ async function bundleInto(directory) {
     outdir: fresh,
     outExtension: { ".js": ".mjs" },
     bundle: true,
-    splitting: true,
     platform: "node",
     format: "esm",
     target: "node20",
     metafile: true,
     logLevel: "silent",
-    external: ["web-tree-sitter", "tree-sitter-bash"],
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
@@ -58,25 +55,26 @@ async function bundleInto(directory) {
   }
 }
 
-/** Beside the dependencies where that may be written, so that bare imports resolve; else in the account's own folder. */
-function bundleDirectories() {
-  const shared = path.join(root, "node_modules/.cache/gatehouse/sandbox");
-  const own = path.join(userDirectory(), `bundle${root.replaceAll("/", "-")}`);
+/** Beside the dependencies where that may be written; else in the account's own folder. */
+function bundleDirectories(name) {
+  const shared = path.join(root, "node_modules/.cache/gatehouse", name);
+  const own = path.join(userDirectory(), `bundle${root.replaceAll("/", "-")}`, name);
   return [shared, own];
 }
 
-async function findBundle() {
-  const built = path.join(root, "dist/worker/sandbox.mjs");
+async function findBundle(name) {
+  const source = path.join(root, `apps/worker/src/cli/${name}.ts`);
+  const built = path.join(root, `dist/worker/${name}.mjs`);
   if (!existsSync(source)) return built;
-  const directories = bundleDirectories();
+  const directories = bundleDirectories(name);
   const fresh = directories.find(isFresh);
-  if (fresh !== undefined) return path.join(fresh, "sandbox.mjs");
+  if (fresh !== undefined) return path.join(fresh, `${name}.mjs`);
   let failure;
   for (const directory of directories) {
     try {
       mkdirSync(path.dirname(directory), { recursive: true });
-      await bundleInto(directory);
-      return path.join(directory, "sandbox.mjs");
+      await bundleInto(directory, source);
+      return path.join(directory, `${name}.mjs`);
     } catch (cause) {
       failure = cause;
     }
@@ -85,9 +83,15 @@ async function findBundle() {
   throw failure;
 }
 
+const load = async (name) => import(pathToFileURL(await findBundle(name)).href);
+
 try {
-  const { main } = await import(pathToFileURL(await findBundle()).href);
-  process.exitCode = await main({ args: process.argv.slice(2), root, userDirectory: userDirectory() });
+  const { main } = await load("sandbox");
+  process.exitCode = await main({
+    args: process.argv.slice(2),
+    userDirectory: userDirectory(),
+    guard: async (options) => (await load("sandbox-guard")).guardRefusal(options, root),
+  });
 } catch (cause) {
   console.error(`sandbox: ${cause instanceof Error ? cause.message : cause}`);
   process.exitCode = 125;

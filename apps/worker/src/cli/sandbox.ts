@@ -13,7 +13,12 @@ import { writeAll } from "./write-all.ts";
  * `npm run sandbox`: argv as a worker would run it, in the same profile, with no services. Streams pass through byte
  * for byte. 126: refused; 125: no sandbox; 124: out of time; else the command's own code, or 128 and its signal.
  */
-export type SandboxCommand = { args: readonly string[]; root: string; userDirectory: string };
+export type SandboxCommand = {
+  args: readonly string[];
+  userDirectory: string;
+  /** what the text checks refuse, or null; loaded only when they are wanted */
+  guard: (options: SandboxOptions) => Promise<string | null>;
+};
 
 const code = { refused: 126, noSandbox: 125, timedOut: 124, killed: 137 } as const;
 /** our own last words must fit below the cap, too */
@@ -23,8 +28,7 @@ export async function main(command: SandboxCommand): Promise<number> {
   const options = readOptions(command.args);
   if ("problem" in options) return say(options.problem, 2);
   if (!options.unguarded) {
-    const { guardRefusal } = await import("./sandbox-guard.ts");
-    const refusal = await guardRefusal(options, command.root);
+    const refusal = await command.guard(options);
     if (refusal !== null) return say(refusal, code.refused);
   }
   const profile = profileFor(options);
