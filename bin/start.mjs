@@ -122,7 +122,7 @@ async function start({ options, data, supervisor }) {
     identity: accounts.web,
     logFile: path.join(data, "logs/web.log"),
   };
-  await supervisor.add({ name: "the web server", start: () => startWeb(web) });
+  await supervisor.add({ name: "the web server", start: () => startWeb(web), patienceMs: 5_000 });
   say("starting the worker");
   const worker = {
     node,

@@ -38,7 +38,7 @@ export async function startDatabase({ root, data, secrets, ports, supervisor, id
     extra: logSettings,
   };
   const start = () => startPostgres(options);
-  await supervisor.add({ name: "Postgres", start, signal: "SIGINT", replaceable: false, patienceMs: 30_000 });
+  await supervisor.add({ name: "Postgres", start, signal: "SIGINT", isDatabase: true, patienceMs: 30_000 });
   const place = { port: ports.postgres, database: "gatehouse" };
   const owner = databaseUrl({ user: "gatehouse", password: secrets.postgres, ...place });
   await ensureDatabase(root, owner);
@@ -57,7 +57,7 @@ export async function startQueue({ data, secrets, ports, supervisor, identity })
     identity,
     logFile: path.join(data, "logs/redis.log"),
   };
-  await supervisor.add({ name: "Redis", start: () => startRedis(options), replaceable: false });
+  await supervisor.add({ name: "Redis", start: () => startRedis(options), isDatabase: true });
   return `redis://:${secrets.redis}@127.0.0.1:${ports.redis}/0`;
 }
 

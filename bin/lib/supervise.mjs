@@ -1,5 +1,5 @@
-// Keeps the parts running. A web or worker that ends by itself is started again, later each time; a database that ends
-// stops everything, because nothing may run that cannot be recorded.
+// Keeps the parts running. What ends by itself is started again, later each time. A database has few lives: when it
+// ends again and again, or for a reason that a new start cannot mend, everything stops and says why.
 import { setTimeout as sleep } from "node:timers/promises";
 import { startTimeOf } from "./processes.mjs";
 import { say, troubleIn } from "./say.mjs";
@@ -7,10 +7,12 @@ import { say, troubleIn } from "./say.mjs";
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
 const steadyMs = 60_000;
+const databaseLives = 3;
+const livesBackAfterMs = 300_000;
 
 /**
  * @param record called with the list of running processes whenever it changes
- * @param collapse called once with a sentence when a part that cannot be replaced has ended
+ * @param collapse called with a sentence when a database has ended for good
  */
 export function createSupervisor({ record, collapse }) {
   /** in the order of their start; stopped in the reverse order */
@@ -27,18 +29,30 @@ export function createSupervisor({ record, collapse }) {
     );
   }
 
+  /** While a start is under way, stop() waits for it: nothing is left behind that began a moment too late. */
+  async function begin(part) {
+    part.starting = part.start();
+    try {
+      part.started = await part.starting;
+    } finally {
+      part.starting = undefined;
+    }
+  }
+
   async function restart(part) {
     for (;;) {
       await sleep(part.delayMs);
       part.delayMs = Math.min(part.delayMs * 2, longestDelayMs);
       if (stopping) return;
       try {
-        part.started = await part.start();
-        if (stopping) return await part.started.stop(part.signal, part.patienceMs);
+        await begin(part);
+        if (stopping) return;
         say(`${part.name} is back`);
         watch(part);
         return;
       } catch (error) {
+        if (part.lives <= 1) return collapse(`${part.name} does not come back: ${error.message}`);
+        part.lives -= 1;
         say(`${part.name} did not come back: ${error.message}`);
       }
     }
@@ -54,11 +68,14 @@ export function createSupervisor({ record, collapse }) {
       const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
       const last = started.lines.slice(-3).join("\n          ");
       part.started = undefined;
-      if (!part.replaceable) {
+      const livedMs = Date.now() - since;
+      if (livedMs > livesBackAfterMs) part.lives = part.fullLives;
+      if (part.lives <= 1 || (part.isDatabase && trouble)) {
         collapse(`${part.name} ${how}${trouble ? `: ${trouble}` : ""}\n          ${last}`);
         return;
       }
-      if (Date.now() - since > steadyMs) part.delayMs = firstDelayMs;
+      if (livedMs > steadyMs) part.delayMs = firstDelayMs;
+      part.lives -= 1;
       say(
         `${part.name} ${how}${trouble ? `: ${trouble}` : ""}; starting it again in ${part.delayMs / 1000} s`,
       );
@@ -66,12 +83,21 @@ export function createSupervisor({ record, collapse }) {
     });
   }
 
-  async function add({ name, start, signal = "SIGTERM", replaceable = true, patienceMs = 10_000 }) {
-    const part = { name, start, signal, replaceable, patienceMs, delayMs: firstDelayMs, started: undefined };
+  async function add({ name, start, signal = "SIGTERM", isDatabase = false, patienceMs = 10_000 }) {
+    const fullLives = isDatabase ? databaseLives : Number.POSITIVE_INFINITY;
+    const part = {
+      name,
+      start,
+      signal,
+      isDatabase,
+      patienceMs,
+      fullLives,
+      lives: fullLives,
+      delayMs: firstDelayMs,
+    };
     if (stopping) throw new Error("stopping");
     parts.push(part);
-    part.started = await start();
-    if (stopping) await part.started.stop(signal, patienceMs);
+    await begin(part);
     watch(part);
     return part.started;
   }
@@ -79,7 +105,8 @@ export function createSupervisor({ record, collapse }) {
   async function stop() {
     stopping = true;
     for (const part of [...parts].reverse()) {
-      if (part.started) await part.started.stop(part.signal, part.patienceMs);
+      const late = await part.starting?.catch(() => undefined);
+      await (late ?? part.started)?.stop(part.signal, part.patienceMs);
     }
     record([]);
   }
