@@ -29,7 +29,7 @@ export async function startDatabase({ root, data, secrets, ports, supervisor, id
   say("starting Postgres");
   ports.postgres = await keptPort(ports.postgres);
   const options = {
-    binaries: postgresBinaries(root, { identity, copyTo: path.join(data, "bin") }),
+    binaries: postgresBinaries(root, path.join(data, "bin")),
     directory: path.join(data, "postgres"),
     port: ports.postgres,
     password: secrets.postgres,

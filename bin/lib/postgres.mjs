@@ -32,8 +32,8 @@ function restoreLinks(folder) {
   }
 }
 
-/** Where the binaries are. An account that cannot read the checkout gets a copy below `copyTo`. */
-export function postgresBinaries(root, { identity, copyTo }) {
+/** Where the binaries are: copied below `copyTo` for an account that cannot read the checkout, or that outlives it. */
+export function postgresBinaries(root, copyTo) {
   const folder = packageFolder(root);
   if (!existsSync(folder)) {
     throw new Error(
@@ -42,7 +42,7 @@ export function postgresBinaries(root, { identity, copyTo }) {
   }
   restoreLinks(folder);
   let native = path.join(folder, "native");
-  if (identity) {
+  if (copyTo) {
     const { version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
     const copy = path.join(copyTo, `postgres-${version}`);
     if (!existsSync(path.join(copy, "complete"))) {

@@ -28,9 +28,7 @@ export async function startServices({ root, durable = false, database = "gatehou
     if (!binary) throw new Error("redis-server is not installed");
     const password = newPassword();
     const appPassword = newPassword();
-    const copyTo = path.join(home, "bin");
-    mkdirSync(copyTo);
-    const binaries = postgresBinaries(root, { identity, copyTo });
+    const binaries = postgresBinaries(root, identity && path.join(home, "bin"));
     const extra = durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
     const [postgresPort, redisPort] = [await freePort(), await freePort()];
     const postgres = await startPostgres({
