@@ -1,5 +1,5 @@
 // A Postgres and a Redis to throw away: for tests and for trying things. Nothing of them outlives stop().
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync, chmodSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { CgroupRoot } from "./launch-order.ts";
 
 const wanted = ["memory", "pids", "cpu"] as const;
@@ -19,11 +19,15 @@ export function findCgroups(directories: readonly string[] = ownGroups()): Cgrou
   });
 }
 
-/** Where delegated groups stand: the groups this process is in, below the usual mount. */
+/**
+ * Where delegated groups stand: the groups this process is in, below the usual mount. A v2 group that passes controllers
+ * on holds no process itself, so there the launcher seats the worker in a group "worker" below the delegated one.
+ */
 function ownGroups(): string[] {
   const lines = readFileSync("/proc/self/cgroup", "utf8").trim().split("\n");
   return lines.flatMap((line) => {
-    const [, controllers = "", path = "/"] = line.split(":");
+    const [, controllers = "", seat = "/"] = line.split(":");
+    const path = controllers === "" && basename(seat) === "worker" ? dirname(seat) : seat;
     const mount = controllers === "" ? "" : controllers.replace(/^name=/, "");
     return controllers === "" || wanted.some((name) => controllers.split(",").includes(name))
       ? [join("/sys/fs/cgroup", mount, path)]
