@@ -3,11 +3,13 @@ import type { Services } from "./context.ts";
 import { reapLost, requeueOrphans } from "./execution/reap.ts";
 import { reapMs } from "./execution/timings.ts";
 
+export type Maintained = Pick<Services, "db" | "queues" | "log">;
+
 /**
  * The sweep that keeps rows truthful. Every process of the product runs it; each step has one winner, so that it does not
  * matter how many do. Returns a function that stops it.
  */
-export function startMaintenance(services: Services): () => Promise<void> {
+export function startMaintenance(services: Maintained): () => Promise<void> {
   let stopped = false;
   let wake: () => void = () => undefined;
   const sweep = async (): Promise<void> => {
@@ -32,7 +34,7 @@ export function startMaintenance(services: Services): () => Promise<void> {
   };
 }
 
-async function attempt(services: Services, step: string, work: () => Promise<unknown>): Promise<void> {
+async function attempt(services: Maintained, step: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

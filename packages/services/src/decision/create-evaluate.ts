@@ -1,3 +1,5 @@
+import { lexicalFacts } from "@gatehouse/core/path/facts";
+import { pathsOf } from "@gatehouse/core/path/paths-of";
 import { decide } from "@gatehouse/core/policy/decide";
 import { loadShell } from "../shell.ts";
 import type { Evaluate } from "./evaluate.ts";
@@ -17,5 +19,6 @@ export async function createEvaluate(wasmDirectory?: string): Promise<Evaluate> 
         nowMs: now.getTime(),
         callDigest: digest,
       }),
+    pathsOf: (call, policy) => pathsOf(call, policy.document, lexicalFacts, shell),
   };
 }

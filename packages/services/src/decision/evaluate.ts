@@ -15,4 +15,8 @@ export type Question = {
 };
 
 /** The one decision of core, with the parsers of this process already in it. */
-export type Evaluate = { decide(question: Question): Decision };
+export type Evaluate = {
+  decide(question: Question): Decision;
+  /** every path a call names; what a host looks up before it decides */
+  pathsOf(call: ToolCall, policy: PolicyInForce): string[];
+};

@@ -8,7 +8,7 @@ import { withTransaction } from "../transaction.ts";
 import { maintenanceActor } from "./host-ctx.ts";
 import { requeueAfterMs } from "./timings.ts";
 
-type Reaping = Pick<Services, "db" | "queues" | "announcer" | "log">;
+type Reaping = Pick<Services, "db" | "queues" | "log">;
 type Lost = {
   id: string;
   org_id: string;

@@ -1,0 +1,109 @@
+import { lstatSync, realpathSync, statSync } from "node:fs";
+import { agentHome } from "@gatehouse/core/path/facts";
+import { entryPath, isWithin } from "@gatehouse/core/path/lexical";
+import { deriveProfile, type Derived, type GrantedPath } from "@gatehouse/core/sandbox/derive";
+import type { HostPath, SandboxLimits } from "@gatehouse/core/sandbox/profile";
+import type { Work } from "@gatehouse/services/execution/load";
+import { systemMounts } from "../sandbox/system-mounts.ts";
+import { agentKeep, type SandboxView, toHost } from "./sandbox-view.ts";
+
+export type ProfileInput = { work: Work; workspace: HostPath; keep: HostPath; egress: boolean };
+
+/** What was decided, what is granted and what the host has, to the profile of one sandbox. */
+export function buildProfile(input: ProfileInput): Derived {
+  const { work, workspace, keep } = input;
+  const { document } = work.policy;
+  const view: SandboxView = { workspace: workspace.path, keep: keep.path };
+  const denied = document.denied_path.flatMap((entry) => deniedPlaces(entry, view));
+  const inKeep = denied.find(({ path }) => isWithin(path, keep.path));
+  if (inKeep !== undefined) {
+    return {
+      kind: "refused",
+      code: "denied_path",
+      sentence: "Your own files hold a path that policy denies.",
+      hint: `Move it out of ${agentKeep}.`,
+    };
+  }
+  const derived = deriveProfile({
+    call: { network: work.call.input.network ?? false, writePaths: realWritePaths(work) },
+    policy: {
+      deniedCommands: document.denied_command,
+      deniedPaths: denied.map(({ path }) => path),
+      limits: limitsOf(work),
+    },
+    session: { workspace, keep, writable: writableOf(work), readable: [] },
+    host: {
+      egress: input.egress,
+      systemDirectories: systemMounts().mounts.map(({ target }) => target),
+      deniedKinds: Object.fromEntries(denied.map(({ path, kind }) => [path, kind])),
+    },
+  });
+  return derived;
+}
+
+/** A denied path as the host has it, with what it really leads to; only what is there can be reached. */
+function deniedPlaces(entry: string, view: SandboxView): { path: string; kind: "file" | "directory" }[] {
+  const inside = entryPath(entry, agentHome);
+  const host = inside === null ? null : toHost(inside, view);
+  if (host === null) return [];
+  const found = kindOf(host);
+  if (found === null) return [];
+  const real = realpathSync(host);
+  return real === host
+    ? [{ path: host, kind: found }]
+    : [
+        { path: host, kind: found },
+        { path: real, kind: found },
+      ];
+}
+
+function kindOf(path: string): "file" | "directory" | null {
+  try {
+    return statSync(path).isDirectory() ? "directory" : "file";
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    return "file";
+  }
+}
+
+function realWritePaths(work: Work): string[] {
+  return (work.call.input.write_paths ?? []).map((path) => pinned(path)?.path ?? path);
+}
+
+function writableOf(work: Work): GrantedPath[] {
+  return work.grants.flatMap((grant) => {
+    if (grant.kind !== "path" || grant.access !== "write" || isWithin(grant.path, agentHome)) return [];
+    const place = pinned(grant.path);
+    return place === null ? [] : [place];
+  });
+}
+
+/** A grant is bound to the inode that stands at its real path now; a link in its place is not followed. */
+function pinned(path: string): GrantedPath | null {
+  try {
+    if (realpathSync(path) !== path) return null;
+    const found = lstatSync(path);
+    const kind = found.isDirectory() ? "directory" : found.isFile() ? "file" : null;
+    return kind === null ? null : { path, device: found.dev, inode: found.ino, kind };
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? "";
+    if (["ENOENT", "ENOTDIR", "EACCES", "ELOOP"].includes(code)) return null;
+    throw cause;
+  }
+}
+
+const mebibyte = 1024 ** 2;
+
+function limitsOf(work: Work): Partial<SandboxLimits> {
+  const { limits } = work.policy.document;
+  return {
+    wallMs: limits.timeout_min * 60_000,
+    memoryBytes: limits.memory_mib * mebibyte,
+    processCount: limits.processes,
+    openFileCount: limits.open_files,
+    fileBytes: limits.file_mib * mebibyte,
+    diskBytes: limits.home_mib * mebibyte,
+    outputBytes: limits.output_mib * mebibyte,
+  };
+}

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { streamNumber, type OutputStream } from "@gatehouse/core/contracts/output";
+import type { AppendedOutput } from "@gatehouse/services/output/append";
+
+/**
+ * Output on its way to Postgres. The first bytes go at once; what comes while a write is under way, or within the next
+ * moments, goes together. More than a little of it unwritten makes the command wait.
+ */
+export type OutputWriter = {
+  push(stream: OutputStream, bytes: Buffer): Promise<void>;
+  /** waits for the write under way and gives what is left, to be written with the end */
+  end(): Promise<{ tail: AppendedOutput[]; digest: string }>;
+};
+
+const flushBytes = 65_536;
+const flushMs = 20;
+const heldBytes = 262_144;
+
+export function createOutputWriter(append: (piece: AppendedOutput) => Promise<void>): OutputWriter {
+  const hash = createHash("sha256");
+  let pieces: AppendedOutput[] = [];
+  let held = 0;
+  let lastFlush = Number.NEGATIVE_INFINITY;
+  let writing: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let failure: { cause: unknown } | null = null;
+
+  const write = async (): Promise<void> => {
+    while (pieces.length > 0) {
+      const batch = pieces;
+      pieces = [];
+      held = 0;
+      for (const piece of batch) await append(piece);
+      lastFlush = performance.now();
+      if (held < flushBytes) break;
+    }
+  };
+  const flush = (): void => {
+    if (writing !== null || pieces.length === 0) return;
+    writing = write()
+      .catch((cause: unknown) => {
+        failure ??= { cause };
+      })
+      .finally(() => {
+        writing = null;
+        schedule();
+      });
+  };
+  const schedule = (): void => {
+    if (timer !== null || writing !== null || pieces.length === 0) return;
+    const wait = held >= flushBytes ? 0 : lastFlush + flushMs - performance.now();
+    if (wait <= 0) return flush();
+    timer = setTimeout(() => {
+      timer = null;
+      flush();
+    }, wait);
+  };
+  return {
+    async push(stream, bytes) {
+      if (failure !== null) throw failure.cause;
+      hash.update(bytes);
+      add(pieces, { stream: streamNumber[stream], bytes });
+      held += bytes.length;
+      schedule();
+      while (held > heldBytes && writing !== null) await writing;
+    },
+    async end() {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      while (writing !== null) {
+        await writing;
+        if (timer !== null) clearTimeout(timer);
+        timer = null;
+      }
+      if (failure !== null) throw failure.cause;
+      return { tail: pieces, digest: hash.digest("hex") };
+    },
+  };
+}
+
+/** Neighbours of the same stream become one piece, up to the size of one write. */
+function add(pieces: AppendedOutput[], piece: AppendedOutput): void {
+  const last = pieces.at(-1);
+  if (
+    last !== undefined &&
+    last.stream === piece.stream &&
+    last.bytes.length + piece.bytes.length <= flushBytes
+  ) {
+    last.bytes = Buffer.concat([last.bytes, piece.bytes]);
+  } else pieces.push({ ...piece });
+}

@@ -1,0 +1,174 @@
+/**
+ * One execution on this host, in this order and nothing else: claim, read the host's facts, decide again, profile, commit
+ * the start, run, pump, finish. Each step that writes names the lease; without it nothing more is written.
+ */
+import { createHash } from "node:crypto";
+import { canonicalJson } from "@gatehouse/core/canonical";
+import { outputChannel } from "@gatehouse/core/contracts/output";
+import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
+import type { Decided } from "@gatehouse/services/decision/record";
+import { claimExecution } from "@gatehouse/services/execution/claim";
+import { finishExecution } from "@gatehouse/services/execution/finish";
+import { holdExecution } from "@gatehouse/services/execution/hold";
+import type { HostCtx } from "@gatehouse/services/execution/host-ctx";
+import { loadWork, type Work } from "@gatehouse/services/execution/load";
+import { refuseExecution } from "@gatehouse/services/execution/refuse";
+import { startExecution } from "@gatehouse/services/execution/start";
+import { appendOutputIn } from "@gatehouse/services/output/append";
+import { denialOf } from "@gatehouse/services/tool-call/view";
+import { homeOf } from "@gatehouse/services/workspace/home-of";
+import type { SandboxHost } from "../process/execution-types.ts";
+import { buildProfile } from "./build-profile.ts";
+import { type Directories, ownDirectory } from "./directories.ts";
+import { endOf } from "./end-of.ts";
+import type { HeldLease, Leases } from "./leases.ts";
+import { createOutputWriter } from "./output-writer.ts";
+import { resolveFacts } from "./resolve-facts.ts";
+import { runTrash } from "./run-trash.ts";
+
+export type Worker = {
+  ctx: HostCtx;
+  sandbox: SandboxHost;
+  leases: Leases;
+  directories: Directories;
+};
+
+export async function runExecution(worker: Worker, executionId: string): Promise<void> {
+  const lease = await claimExecution(worker.ctx, executionId);
+  if (lease === null) return;
+  const held = worker.leases.hold(lease);
+  try {
+    await carryOut(worker, held);
+  } finally {
+    held.release();
+  }
+}
+
+async function carryOut(worker: Worker, held: HeldLease): Promise<void> {
+  const { ctx } = worker;
+  const { lease } = held;
+  const now = new Date();
+  const work = await loadWork(ctx, lease.executionId, now);
+  if (work === null) return;
+  const home = await homeOf(ctx.db, { orgId: work.orgId, memberId: work.memberId, hostId: ctx.hostId });
+  const workspace = ownDirectory(worker.directories.workspaces, work.workspaceDirectory);
+  const keep = ownDirectory(worker.directories.homes, home);
+  const view = { workspace: workspace.path, keep: keep.path };
+  const decided = decideAgain(ctx, work, { view, now });
+  const { decision } = decided;
+  if (decision.verdict === "deny") {
+    await refuseExecution(ctx, { lease, work, decided, refusal: denialOf(decision.reasons) });
+    return;
+  }
+  if (decision.verdict === "ask") {
+    await holdExecution(ctx, { lease, work, decided, now });
+    return;
+  }
+  if (decision.effect === "trash") {
+    await runTrash(worker, held, { work, decided, view });
+    return;
+  }
+  if (decision.effect !== "run") {
+    const refusal = {
+      code: "elevation_unavailable",
+      sentence: "Running outside the sandbox is not set up on this host.",
+      hint: "Run the call in the sandbox, or ask an admin for a host with the elevated account.",
+    };
+    await refuseExecution(ctx, { lease, work, decided, refusal });
+    return;
+  }
+  const derived = buildProfile({ work, workspace, keep, egress: worker.sandbox.report.egress });
+  if (derived.kind === "refused") {
+    const { code, sentence, hint } = derived;
+    await refuseExecution(ctx, { lease, work, decided, refusal: { code, sentence, hint } });
+    return;
+  }
+  await runSandboxed(worker, held, { work, decided, profile: derived.profile });
+}
+
+/** The same function as in the web tier, on inodes instead of names, with the policy and the grants of this moment. */
+function decideAgain(
+  ctx: HostCtx,
+  work: Work,
+  at: { view: { workspace: string; keep: string }; now: Date },
+): Decided {
+  const facts = resolveFacts(ctx.evaluate.pathsOf(work.call, work.policy), at.view);
+  const decision = ctx.evaluate.decide({
+    call: work.call,
+    mode: work.mode,
+    policy: work.policy,
+    grants: work.grants,
+    facts,
+    digest: work.digest,
+    now: at.now,
+  });
+  return {
+    decision,
+    facts: "resolved",
+    policyNumber: work.policy.number,
+    defaultsDigest: work.policy.document.defaultsDigest,
+    at: at.now,
+  };
+}
+
+type Sandboxed = { work: Work; decided: Decided; profile: SandboxProfile };
+
+async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Promise<void> {
+  const { ctx } = worker;
+  const { lease } = held;
+  const { work, decided, profile } = of;
+  const writer = createOutputWriter(async (piece) => {
+    if (held.lost.aborted || !(await appendOutputIn(ctx.db, lease, piece)))
+      throw new Error("the lease is gone");
+    ctx.announcer.announce(outputChannel(lease.executionId));
+  });
+  // The commit runs while the sandbox is being built; the command waits for both.
+  const committed = startExecution(ctx, {
+    lease,
+    work,
+    decided,
+    profileDigest: digestOf(profile),
+    grantIds: usedGrants(work, profile),
+  });
+  committed.catch(() => undefined);
+  const running = worker.sandbox.start({
+    executionId: lease.executionId,
+    argv: work.call.input.argv,
+    profile,
+    beforeGo: async () => (await committed) && !held.lost.aborted,
+    onChunk: (stream, bytes) => writer.push(stream, bytes),
+    signal: AbortSignal.any([held.cancelled, held.lost]),
+  });
+  const facts = await running.done;
+  if (held.lost.aborted) {
+    ctx.log.warn(
+      { executionId: lease.executionId, why: String(held.lost.reason) },
+      "the lease was lost; the sandbox is gone",
+    );
+    return;
+  }
+  const started = await committed;
+  const { tail, digest } = await writer.end();
+  const finished = await finishExecution(ctx, {
+    lease,
+    sessionId: work.sessionId,
+    toolCallId: work.toolCallId,
+    ...endOf(facts, { started, profile }),
+    outputDigest: digest,
+    sandboxArgs: facts.bwrapArgs,
+    tail,
+  });
+  if (!finished)
+    ctx.log.warn({ executionId: lease.executionId }, "the lease was gone at the end; nothing was written");
+}
+
+function usedGrants(work: Work, profile: SandboxProfile): string[] {
+  const mounted = new Set(profile.mounts.map((mount) => mount.target));
+  return work.grants.flatMap((grant) => (grant.kind === "path" && mounted.has(grant.path) ? [grant.id] : []));
+}
+
+function digestOf(profile: SandboxProfile): string {
+  return createHash("sha256")
+    .update(`gatehouse profile 1\n${canonicalJson(profile)}`)
+    .digest("hex");
+}

@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { createDb } from "@gatehouse/services/db";
+import { createEvaluate } from "@gatehouse/services/decision/create-evaluate";
+import type { HostCtx } from "@gatehouse/services/execution/host-ctx";
+import { registerHost } from "@gatehouse/services/host/register";
+import { createListener } from "@gatehouse/services/listen";
+import { startMaintenance } from "@gatehouse/services/maintenance";
+import { createPolicyStore } from "@gatehouse/services/policy/store";
+import { createQueues } from "@gatehouse/services/queue/queues";
+import {
+  createAnnouncer,
+  createConsumerConnection,
+  createProducerConnection,
+} from "@gatehouse/services/redis";
+import { pino } from "pino";
+import { version } from "../package.json";
+import { consumeExecutions } from "./consumers/execution.ts";
+import { workerEnv } from "./env.ts";
+import { prepareDirectories } from "./execution/directories.ts";
+import { keepLeases } from "./execution/leases.ts";
+import { runExecution } from "./execution/run-execution.ts";
+import { createSandboxHost } from "./process/sandbox-host.ts";
+
+const drainMs = 10_000;
+
+async function main(): Promise<void> {
+  const env = workerEnv();
+  const log = pino({ name: "worker", level: env.LOG_LEVEL }, pino.destination(2));
+  if (process.getuid?.() === 0)
+    throw new Error("The worker does not run as root. Give it an account of its own.");
+  const directories = prepareDirectories(env.DATA_DIR);
+  const sandbox = await createSandboxHost({
+    runDirectory: directories.run,
+    log: (level, message, detail) => log[level](detail ?? {}, message),
+  });
+  const db = createDb(env.DATABASE_URL, env.CONCURRENCY + 4);
+  const hostId = await registerHost(db, {
+    name: env.HOST_NAME,
+    version,
+    capacity: env.CONCURRENCY,
+    probe: { ...sandbox.report, checks: [...sandbox.report.checks] },
+  });
+  const producer = createProducerConnection(env.REDIS_URL, log);
+  const consumerConnection = createConsumerConnection(env.REDIS_URL, log);
+  const listener = createListener(env.DATABASE_URL, log);
+  const queues = createQueues(producer);
+  const ctx: HostCtx = {
+    db,
+    policies: createPolicyStore(),
+    evaluate: await createEvaluate(env.SHELL_WASM_DIR ?? wasmBeside()),
+    announcer: createAnnouncer(producer),
+    log,
+    hostId,
+  };
+  const leases = keepLeases(ctx, listener);
+  const stopMaintenance = startMaintenance({ db, queues, log });
+  const consumer = consumeExecutions({
+    hostId,
+    connection: consumerConnection,
+    concurrency: env.CONCURRENCY,
+    run: (executionId) => runExecution({ ctx, sandbox, leases, directories }, executionId),
+    log,
+  });
+
+  let stopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal, running: leases.count() }, "worker stops");
+    await Promise.race([consumer.close(), new Promise((resolve) => setTimeout(resolve, drainMs))]);
+    await sandbox.close();
+    await stopMaintenance();
+    await leases.close();
+    await listener.close();
+    await queues.close();
+    for (const connection of [producer, consumerConnection]) connection.disconnect();
+    await db.$disconnect();
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(signal));
+  await consumer.ready();
+  log.info({ hostId, name: env.HOST_NAME }, "worker takes jobs");
+  process.stdout.write("worker ready\n");
+}
+
+/** A bundle has the parsers' files beside it. */
+function wasmBeside(): string | undefined {
+  const directory = path.dirname(fileURLToPath(import.meta.url));
+  return existsSync(path.join(directory, "tree-sitter-bash.wasm")) ? directory : undefined;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
