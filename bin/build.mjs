@@ -79,7 +79,7 @@ async function buildWorker() {
     target: "node20",
     sourcemap: "linked",
     sourcesContent: false,
-    logLevel: "error",
+    logLevel: "silent",
     external: ["pg-native", "pino-pretty"],
     // bundled CommonJS packages still ask for these
     banner: {
@@ -111,7 +111,10 @@ run(
     stdio: ["ignore", "ignore", "inherit"],
   },
 );
-await buildWorker();
+await buildWorker().catch((error) => {
+  console.error(`build failed: ${error.message}`);
+  process.exit(1);
+});
 cpSync(path.join(root, "prisma/migrations"), path.join(dist, "prisma/migrations"), { recursive: true });
 buildWeb();
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));

@@ -16,8 +16,8 @@ export function loadShell(directory?: string): Promise<ShellParser> {
 
 async function load(directory: string | undefined): Promise<ShellParser> {
   const [runtimeWasm, bashWasm] = await Promise.all([
-    readFile(locate("web-tree-sitter/web-tree-sitter.wasm", directory)),
-    readFile(locate("tree-sitter-bash/tree-sitter-bash.wasm", directory)),
+    readFile(/* turbopackIgnore: true */ locate("web-tree-sitter/web-tree-sitter.wasm", directory)),
+    readFile(/* turbopackIgnore: true */ locate("tree-sitter-bash/tree-sitter-bash.wasm", directory)),
   ]);
   return loadShellParser({ runtimeWasm, bashWasm, now: () => performance.now() });
 }
