@@ -36,6 +36,11 @@ export function webEnv(): WebEnv {
   return read;
 }
 
+/** Known without the other settings, so that a module that logs can be loaded while the app is built. */
+export function logLevel(): WebEnv["LOG_LEVEL"] {
+  return schema.shape.LOG_LEVEL.safeParse(process.env.LOG_LEVEL).data ?? "info";
+}
+
 export function isProduction(): boolean {
   return process.env.NODE_ENV === "production";
 }

@@ -1,4 +1,4 @@
 import { pino } from "pino";
-import { webEnv } from "../env.ts";
+import { logLevel } from "../env.ts";
 
-export const log = pino({ name: "web", level: webEnv().LOG_LEVEL, redact: ["password", "token", "cookie"] });
+export const log = pino({ name: "web", level: logLevel(), redact: ["password", "token", "cookie"] });
