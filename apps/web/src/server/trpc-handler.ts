@@ -10,6 +10,7 @@ export async function handleTrpc(request: Request): Promise<Response> {
     endpoint: "/api/trpc",
     req: request,
     router: appRouter,
+    allowMethodOverride: true,
     createContext: ({ resHeaders }) => createRequestContext(request, resHeaders),
     responseMeta: () => ({ headers: { "cache-control": "no-store" } }),
   });

@@ -23,7 +23,8 @@ export function createBrowserClient(): TRPCClient<AppRouter> {
       splitLink({
         condition: (operation) => operation.type === "subscription",
         true: httpSubscriptionLink({ url, transformer: superjson }),
-        false: httpBatchLink({ url, transformer: superjson, maxURLLength: 4000 }),
+        // A script may be longer than an address can hold, so queries are posted.
+        false: httpBatchLink({ url, transformer: superjson, methodOverride: "POST" }),
       }),
     ],
   });

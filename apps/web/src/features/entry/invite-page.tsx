@@ -77,7 +77,9 @@ function InviteForm({ token, invitation }: InviteFormProps) {
       <form
         className="grid gap-4"
         noValidate
-        onSubmit={form.handleSubmit((values) => accept.mutate({ token, ...values }))}
+        onSubmit={form.handleSubmit((values) =>
+          accept.mutate({ token, password: values.password, name: needsAccount ? values.name : "account" }),
+        )}
       >
         <div className="grid gap-1.5">
           <label htmlFor="invited-email" className="text-sm font-medium">
@@ -103,7 +105,7 @@ function InviteForm({ token, invitation }: InviteFormProps) {
           autoComplete={needsAccount ? "new-password" : "current-password"}
           hint={
             needsAccount
-              ? "At least 12 characters."
+              ? "At least 10 characters."
               : "You already have an account here; prove that it is yours."
           }
         />

@@ -97,7 +97,7 @@ function SetupForm({ token }: { token: string }) {
           label="Password"
           type="password"
           autoComplete="new-password"
-          hint="At least 12 characters."
+          hint="At least 10 characters."
         />
         {complete.isError && <Notice kind="danger" role="alert" title={errorText(complete.error)} />}
         <Button type="submit" variant="primary" size="lg" disabled={complete.isPending || complete.isSuccess}>

@@ -1,0 +1,115 @@
+"use client";
+
+import { KeyRound, ShieldQuestion } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { TimeText } from "../../ui/time-text.tsx";
+import { useOrg } from "../shell/org-context.tsx";
+import { ReasonList } from "../tool-call/reason-list.tsx";
+import { StopButton } from "../tool-call/stop-button.tsx";
+import type { ToolCallView } from "../tool-call/tool-call-view.ts";
+import { askText } from "./ask-text.ts";
+import { DenyForm } from "./deny-form.tsx";
+import { StepUpDialog } from "./step-up-dialog.tsx";
+import { useAnswer } from "./use-answer.ts";
+import { useArmed } from "./use-armed.ts";
+
+type Approval = NonNullable<ToolCallView["approval"]>;
+type ApprovalCardProps = { call: ToolCallView; approval: Approval; canCancel: boolean };
+
+/** The question of a call: why it is asked, what a yes permits, and the two answers. */
+export function ApprovalCard({ call, approval, canCancel }: ApprovalCardProps) {
+  const reasons = call.decision.reasons.filter((reason) => reason.verdict === "ask");
+  return (
+    <section aria-label="Approval" className="grid gap-3 border-t bg-warning-subtle/50 px-3 py-3">
+      <div className="flex gap-2.5">
+        <ShieldQuestion aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+        <div className="grid min-w-0 flex-1 gap-2 text-sm">
+          <p role="status" className="font-medium">
+            {call.actor.name} asks to run {call.program}
+            {approval.strength === "password" && ", which needs a password"}
+          </p>
+          <ReasonList reasons={reasons} />
+          {approval.asks.length > 0 && (
+            <div>
+              <p className="text-xs font-medium text-muted-foreground">A yes permits</p>
+              <ul className="list-disc pl-4">
+                {approval.asks.map((ask) => (
+                  <li key={askText(ask)} className="[overflow-wrap:anywhere]">
+                    {askText(ask)}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <p className="text-xs text-muted-foreground">
+            Without an answer it is refused <TimeText at={approval.expiresAt} form="relative" />, under policy{" "}
+            {call.decision.policyNumber}.
+          </p>
+        </div>
+      </div>
+      {approval.mayAnswer ? (
+        <Answers call={call} approval={approval} />
+      ) : (
+        <div className="flex flex-wrap items-center gap-3 pl-6.5">
+          <p className="text-sm text-muted-foreground">
+            {approval.strength === "password"
+              ? "An approver or admin can answer this; it stands in their inbox."
+              : "Someone who may drive this session can answer this."}
+          </p>
+          {canCancel && <StopButton id={call.id} program={call.program} label="Withdraw" />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Answers({ call, approval }: { call: ToolCallView; approval: Approval }) {
+  const { slug } = useOrg();
+  const [denying, setDenying] = useState(false);
+  const [stepUp, setStepUp] = useState(false);
+  const answer = useAnswer();
+  const armed = useArmed(`${approval.id} ${approval.status}`);
+  const blocked = !armed || answer.isPending || (answer.isSuccess && !answer.data.won);
+  const send = (choice: "approve" | "reject", reason?: string) =>
+    answer.mutate({
+      org: slug,
+      approvalId: approval.id,
+      answer: choice,
+      ...(reason === undefined || reason === "" ? {} : { reason }),
+    });
+  if (denying) {
+    return (
+      <DenyForm
+        busy={answer.isPending}
+        onDeny={(reason) => send("reject", reason)}
+        onBack={() => setDenying(false)}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-wrap gap-2 pl-6.5">
+      <Button
+        variant="primary"
+        aria-disabled={blocked}
+        onClick={() => {
+          if (blocked) return;
+          if (approval.strength === "password") setStepUp(true);
+          else send("approve");
+        }}
+      >
+        {approval.strength === "password" && <KeyRound aria-hidden />}
+        {approval.strength === "password" ? "Run once with password" : "Run once"}
+      </Button>
+      <Button
+        aria-disabled={blocked}
+        onClick={() => {
+          if (!blocked) setDenying(true);
+        }}
+      >
+        Deny…
+      </Button>
+      <StepUpDialog call={call} approvalId={approval.id} open={stepUp} onOpenChange={setStepUp} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { errorText } from "../../trpc/error-text.ts";
+import { AlertDialog, AlertDialogCancel, AlertDialogContent } from "../../ui/alert-dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DialogActions } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Input } from "../../ui/input.tsx";
+import { ArgvView } from "../argv/argv-view.tsx";
+import { useOrg } from "../shell/org-context.tsx";
+import type { ToolCallView } from "../tool-call/tool-call-view.ts";
+import { useAnswer } from "./use-answer.ts";
+
+type StepUpDialogProps = {
+  call: ToolCallView;
+  approvalId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Proof of the password again, for exactly this call. */
+export function StepUpDialog({ call, approvalId, open, onOpenChange }: StepUpDialogProps) {
+  return (
+    <AlertDialog open={open} onOpenChange={onOpenChange}>
+      <AlertDialogContent
+        title="Confirm with your password"
+        description="This proves that it is you, for this one call. The proof is used once and recorded."
+      >
+        <StepUpForm call={call} approvalId={approvalId} onDone={() => onOpenChange(false)} />
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}
+
+function StepUpForm({
+  call,
+  approvalId,
+  onDone,
+}: {
+  call: ToolCallView;
+  approvalId: string;
+  onDone: () => void;
+}) {
+  const { slug, user } = useOrg();
+  const [password, setPassword] = useState("");
+  const answer = useAnswer();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    answer.mutate({ org: slug, approvalId, answer: "approve", password }, { onSuccess: onDone });
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <div className="grid gap-1.5 rounded-md border bg-muted/50 p-2.5">
+        <ArgvView argv={call.input.argv} full />
+        <p className="text-xs text-muted-foreground [overflow-wrap:anywhere]">
+          Digest <code className="font-mono">{call.inputDigest.slice(0, 16)}</code>
+        </p>
+      </div>
+      <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+      <Field label="Password" error={answer.isError ? errorText(answer.error) : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            className="h-9"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      <DialogActions>
+        <AlertDialogCancel asChild>
+          <Button>Not now</Button>
+        </AlertDialogCancel>
+        <Button type="submit" variant="primary" disabled={password === "" || answer.isPending}>
+          {answer.isPending ? "Checking…" : "Confirm and run once"}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import type { RunCommandInput } from "@gatehouse/core/tool-call/tool-call";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useMemo, useRef, useState } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "../../trpc/client.ts";
+import { errorText } from "../../trpc/error-text.ts";
+import { argvToLine } from "../argv/argv-to-line.ts";
+import type { ToolCallView } from "../tool-call/tool-call-view.ts";
+import { Composer } from "./composer.tsx";
+import { type Draft, draftInput, draftOf, emptyDraft } from "./composer-draft.ts";
+import { newRequestKey } from "./request-key.ts";
+import { SessionBar } from "./session-bar.tsx";
+import { SessionFacts } from "./session-facts.tsx";
+import type { SessionHeader } from "./session-header-view.ts";
+import { Transcript } from "./transcript.tsx";
+import { upsertCall } from "./upsert-call.ts";
+import { useSessionCalls } from "./use-session-calls.ts";
+import { useStickToEnd } from "./use-stick-to-end.ts";
+
+/** Earlier commands as lines, newest first, each once. */
+function historyOf(calls: readonly ToolCallView[] | undefined): string[] {
+  const lines = (calls ?? []).toReversed().map(({ input: { argv } }) => {
+    const script = argv.length === 3 && argv[0] === "bash" && argv[1] === "-c" ? argv[2] : undefined;
+    return script ?? argvToLine(argv);
+  });
+  return [...new Set(lines)];
+}
+
+function useRequest(org: string, sessionId: string, onTaken: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation(
+    trpc.toolCall.request.mutationOptions({
+      onSuccess: (view) => {
+        const key = trpc.toolCall.list.infiniteQueryKey({ org, sessionId });
+        queryClient.setQueryData(key, (data) => data && upsertCall(data, view));
+        void queryClient.invalidateQueries({ queryKey: trpc.session.list.pathKey() });
+        if (view.status !== "denied") onTaken();
+      },
+      onError: (error) => toast.error(errorText(error)),
+    }),
+  );
+}
+
+export function SessionScreen({ org, session }: { org: string; session: SessionHeader }) {
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const line = useRef<HTMLTextAreaElement>(null);
+  const { list, calls } = useSessionCalls(org, session.id);
+  const { area, content, stick } = useStickToEnd<HTMLDivElement>();
+  const request = useRequest(org, session.id, () => setDraft(emptyDraft));
+  const history = useMemo(() => historyOf(calls), [calls]);
+
+  const run = () => {
+    const input = draftInput(draft);
+    if (!input) return;
+    request.mutate({ org, sessionId: session.id, requestKey: newRequestKey(), input });
+    stick();
+    line.current?.focus();
+  };
+  const pick = useCallback((input: RunCommandInput) => {
+    setDraft(draftOf(input));
+    line.current?.focus();
+  }, []);
+  const reuse = useCallback((call: ToolCallView) => pick(call.input), [pick]);
+  const writes = session.canDrive && !session.archivedAt;
+
+  return (
+    <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="flex min-h-0 min-w-0 flex-col">
+        <SessionBar org={org} session={session} />
+        <div ref={area} className="min-h-0 flex-1 overflow-y-auto px-3 md:px-5">
+          <div ref={content} className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-3 py-4">
+            <Transcript list={list} calls={calls} canDrive={writes} onReuse={reuse} onPick={pick} />
+          </div>
+        </div>
+        {writes && (
+          <div className="px-3 pb-3 md:px-5">
+            <div className="mx-auto w-full max-w-5xl">
+              <Composer
+                org={org}
+                session={session}
+                draft={draft}
+                onDraft={setDraft}
+                onRun={run}
+                busy={request.isPending}
+                history={history}
+                area={line}
+              />
+            </div>
+          </div>
+        )}
+      </div>
+      <aside aria-label="Session details" className="hidden min-h-0 overflow-y-auto border-l xl:block">
+        <SessionFacts org={org} session={session} />
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { type Outputs, useTRPC, useTRPCClient } from "../../trpc/client.ts";
+import { setConnection } from "../shell/connection.ts";
+import { callState } from "../tool-call/call-state.ts";
+import type { ToolCallView } from "../tool-call/tool-call-view.ts";
+import { upsertCall } from "./upsert-call.ts";
+
+type Page = Outputs["toolCall"]["list"];
+const againMs = 2000;
+/** Beside the live stream: a proxy may hold a stream back, and then the page still moves. */
+const pollMs = 6000;
+
+/** The session's calls, oldest first, kept current by the server's stream. */
+export function useSessionCalls(org: string, sessionId: string) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const list = useInfiniteQuery(
+    trpc.toolCall.list.infiniteQueryOptions(
+      { org, sessionId },
+      {
+        getNextPageParam: (page) => page.nextCursor,
+        refetchInterval: ({ state }) => {
+          const calls = state.data?.pages[0]?.items ?? [];
+          return calls.some((call) => !callState(call).final) ? pollMs : false;
+        },
+      },
+    ),
+  );
+
+  useEffect(() => {
+    const key = trpc.toolCall.list.infiniteQueryKey({ org, sessionId });
+    const take = (view: ToolCallView) =>
+      queryClient.setQueryData<InfiniteData<Page>>(key, (data) => data && upsertCall(data, view));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let closed = false;
+    let subscription = { unsubscribe() {} };
+    const open = () => {
+      subscription = client.toolCall.watch.subscribe(
+        { org, sessionId },
+        {
+          onData: (event) => take(event.data.view),
+          onConnectionStateChange: ({ state }) => {
+            if (state === "pending") {
+              setConnection("live");
+              void queryClient.invalidateQueries({ queryKey: key });
+            } else if (state === "connecting") setConnection("connecting");
+          },
+          onError: () => {
+            setConnection("lost");
+            if (!closed) timer = setTimeout(open, againMs);
+          },
+        },
+      );
+    };
+    open();
+    return () => {
+      closed = true;
+      clearTimeout(timer);
+      subscription.unsubscribe();
+    };
+  }, [client, org, queryClient, sessionId, trpc]);
+
+  const calls = useMemo(
+    () => (list.data ? list.data.pages.toReversed().flatMap((page) => page.items) : undefined),
+    [list.data],
+  );
+  return { list, calls };
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { memo } from "react";
+import { cn } from "../../ui/cn.ts";
+import { TimeText } from "../../ui/time-text.tsx";
+import { ApprovalCard } from "../approval/approval-card.tsx";
+import { ArgvView } from "../argv/argv-view.tsx";
+import { reasonMarks } from "../argv/reason-marks.ts";
+import { CallActions } from "./call-actions.tsx";
+import { CallBadge } from "./call-badge.tsx";
+import { CallOutput } from "./call-output.tsx";
+import { type CallState, callState } from "./call-state.ts";
+import { CallTiming } from "./call-timing.tsx";
+import { OptionBadges } from "./option-badges.tsx";
+import { RefusalPanel } from "./refusal-panel.tsx";
+import { StopButton } from "./stop-button.tsx";
+import type { ToolCallView } from "./tool-call-view.ts";
+
+type ToolCallCardProps = {
+  call: ToolCallView;
+  canDrive: boolean;
+  openOutput: boolean;
+  onReuse?: (call: ToolCallView) => void;
+};
+
+function waitingText(call: ToolCallView): string | null {
+  const { execution } = call;
+  if (execution?.state !== "queued") return null;
+  const position = execution.position;
+  if (position === undefined) return `Waiting for ${execution.hostName}.`;
+  return position === 0
+    ? `Next in line on ${execution.hostName}.`
+    : `Number ${position + 1} in line on ${execution.hostName}.`;
+}
+
+function CallHeader({
+  call,
+  state,
+  canDrive,
+  onReuse,
+}: Omit<ToolCallCardProps, "openOutput"> & { state: CallState }) {
+  const stoppable = canDrive && (state.face === "running" || state.face === "queued");
+  return (
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3 pt-2">
+      <CallBadge state={state} />
+      {call.execution && <CallTiming execution={call.execution} />}
+      <OptionBadges input={call.input} />
+      <div className="ml-auto flex items-center gap-1.5 text-xs text-muted-foreground">
+        <span className="max-w-40 truncate">{call.actor.name}</span>
+        <TimeText at={call.requestedAt} form="clock" className="tabular-nums" />
+        {stoppable && (
+          <StopButton
+            id={call.id}
+            program={call.program}
+            label={state.face === "queued" ? "Cancel" : "Stop"}
+          />
+        )}
+        <CallActions call={call} onReuse={canDrive ? onReuse : undefined} />
+      </div>
+    </div>
+  );
+}
+
+/** One tool call with all that is known of it; drawn again only when the server's view of it changes. */
+export const ToolCallCard = memo(function ToolCallCard({
+  call,
+  canDrive,
+  openOutput,
+  onReuse,
+}: ToolCallCardProps) {
+  const state = callState(call);
+  const refusal = call.refusal ?? call.execution?.refusal;
+  const awaiting = state.face === "awaiting" && call.approval;
+  const waiting = waitingText(call);
+  const refused = state.face === "refused";
+  return (
+    <article
+      id={`call-${call.id}`}
+      aria-label={`${call.program}: ${state.label}`}
+      data-status={state.face}
+      className={cn(
+        "min-w-0 overflow-hidden rounded-lg border bg-card",
+        refused && "border-danger-line",
+        awaiting && "border-warning-line",
+      )}
+    >
+      <CallHeader call={call} state={state} canDrive={canDrive} {...(onReuse ? { onReuse } : {})} />
+      <ArgvView
+        argv={call.input.argv}
+        marks={refused || awaiting ? reasonMarks(call.decision.reasons, call.input.argv) : undefined}
+        full={Boolean(awaiting)}
+        className="px-3 pt-1.5 pb-2.5"
+      />
+      {waiting !== null && <p className="border-t px-3 py-2 text-sm text-muted-foreground">{waiting}</p>}
+      {awaiting && <ApprovalCard call={call} approval={awaiting} canCancel={canDrive} />}
+      {refused && refusal && <RefusalPanel call={call} refusal={refusal} />}
+      <CallOutput call={call} initiallyOpen={openOutput} />
+    </article>
+  );
+});
