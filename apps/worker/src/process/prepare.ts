@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
 import { isWithin } from "@gatehouse/core/sandbox/derive";
+import type { SandboxMount } from "@gatehouse/core/sandbox/profile";
 import type { HostAssets } from "../sandbox/assets.ts";
 import { bwrapPlan } from "../sandbox/bwrap-args.ts";
 import type { CoverMaker } from "../sandbox/deny/covers.ts";
 import { gateLimits } from "../sandbox/gate-limits.ts";
+import { ensureRootTree, type MountPoint } from "../sandbox/root-tree.ts";
 import { prepareKeep } from "../sandbox/keep.ts";
 import type { StartRequest } from "./execution-types.ts";
 import type { CgroupRoot } from "./launch-order.ts";
@@ -34,7 +37,9 @@ export async function prepare(input: PrepareInput): Promise<Prepared> {
   const plan = bwrapPlan(
     profile,
     {
-      ...assets,
+      root: ensureRootTree(runDirectory, assets.system, profile.mounts.map(mountPoint)),
+      system: assets.system.mounts,
+      emptyDirectory: assets.emptyDirectory,
       seccomp: profile.strict ? assets.seccomp.strict : assets.seccomp.standard,
       covers,
       shell: { file: assets.shell, covered: denied.includes(assets.shell) },
@@ -63,4 +68,8 @@ export async function prepare(input: PrepareInput): Promise<Prepared> {
     },
   };
   return { plan, order };
+}
+
+function mountPoint({ source, target }: SandboxMount): MountPoint {
+  return { target, kind: statSync(source.path).isDirectory() ? "directory" : "file" };
 }

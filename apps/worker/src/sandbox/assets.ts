@@ -1,30 +1,30 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SandboxAssets } from "./bwrap-args.ts";
 import { isKnownArchitecture, seccompFilter } from "./seccomp/filter.ts";
-import { ensureSkeleton } from "./skeleton.ts";
-import { systemMounts } from "./system-mounts.ts";
+import { type SystemMounts, systemMounts } from "./system-mounts.ts";
 
 /** Files of a run directory that every sandbox of this host is made from. */
-export type HostAssets = Omit<SandboxAssets, "covers" | "seccomp" | "shell"> & {
+export type HostAssets = {
+  system: SystemMounts;
+  seccomp: { standard: string; strict: string };
   /** real path of the gate's shell */
   shell: string;
-  seccomp: { standard: string; strict: string };
   fifoDirectory: string;
+  emptyDirectory: string;
 };
 
 export function ensureAssets(runDirectory: string): HostAssets {
-  mkdirSync(runDirectory, { recursive: true, mode: 0o700 });
   const fifoDirectory = join(runDirectory, "fifo");
-  mkdirSync(fifoDirectory, { recursive: true, mode: 0o700 });
-  const { mounts, links } = systemMounts();
+  const emptyDirectory = join(runDirectory, "empty");
+  for (const directory of [runDirectory, fifoDirectory, emptyDirectory]) {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  }
   return {
-    ...ensureSkeleton(runDirectory),
-    system: mounts,
-    links,
+    system: systemMounts(),
     seccomp: { standard: ensureFilter(runDirectory, false), strict: ensureFilter(runDirectory, true) },
-    fifoDirectory,
     shell: realpathSync("/bin/bash"),
+    fifoDirectory,
+    emptyDirectory,
   };
 }
 

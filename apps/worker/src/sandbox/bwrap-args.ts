@@ -16,12 +16,10 @@ export type FdSource =
   | { kind: "path"; host: HostPath };
 
 export type SandboxAssets = {
+  /** the tree mounted as the root; holds every mount point */
+  root: string;
   /** directories of the host mounted read-only, parents first */
   system: readonly { source: string; target: string }[];
-  /** links of the root directory */
-  links: readonly { target: string; link: string }[];
-  etc: string;
-  home: string;
   seccomp: string;
   /** read-only binds over system paths: stubs over denied programs, farms over their directories */
   covers: readonly { source: string; target: string }[];
@@ -48,17 +46,14 @@ export function bwrapPlan(profile: SandboxProfile, assets: SandboxAssets, gateLi
     ...["--disable-userns", "--uid", "1000", "--gid", "1000", "--hostname", "sandbox", "--cap-drop", "ALL"],
     ...["--die-with-parent", "--new-session", "--clearenv"],
     ...Object.entries(fixedEnvironment).flatMap(([name, value]) => ["--setenv", name, value]),
+    ...["--ro-bind", assets.root, "/"],
     ...assets.system.flatMap(({ source, target }) => ["--ro-bind", source, target]),
     ...assets.covers.flatMap(({ source, target }) => ["--ro-bind", source, target]),
-    ...assets.links.flatMap(({ target, link }) => ["--symlink", target, link]),
-    ...["--ro-bind", assets.etc, "/etc"],
     ...["--proc", "/proc", "--dev", "/dev"],
-    ...["--ro-bind", "/dev/null", "/proc/keys", "--ro-bind", "/dev/null", "/proc/key-users"],
-    ...["--dir", "/run", "--dir", "/var", "--symlink", "../tmp", "/var/tmp"],
+    ...["--ro-bind", "/dev/null", "/proc/keys"],
     ...["--perms", "1777", "--size", String(profile.limits.tmpBytes), "--tmpfs", "/tmp"],
     ...["--perms", "1777", "--size", String(profile.limits.shmBytes), "--tmpfs", "/dev/shm"],
     ...maskArgs(profile, assets),
-    ...["--ro-bind", assets.home, agentHome],
     ...["--bind-fd", fd({ kind: "path", host: profile.workspace }), agentWorkspace],
     ...keepArgs(profile, fd),
   ];
@@ -66,7 +61,7 @@ export function bwrapPlan(profile: SandboxProfile, assets: SandboxAssets, gateLi
     args.push(mount.access === "write" ? "--bind-fd" : "--ro-bind-fd");
     args.push(fd({ kind: "path", host: mount.source }), mount.target);
   }
-  args.push("--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/");
+  args.push("--remount-ro", "/proc", "--remount-ro", "/dev");
   args.push("--seccomp", fd({ kind: "seccomp", file: assets.seccomp }));
   args.push("--chdir", agentWorkspace);
   const { shell } = assets;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   chmodSync,
   copyFileSync,
@@ -7,18 +6,15 @@ import {
   mkdirSync,
   readdirSync,
   readlinkSync,
-  renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { keepDirectories, startUpFiles } from "./home-layout.ts";
 
 /**
- * The parts of a sandbox's root that are files of ours: /etc and the read-only home. /etc is built from a list of
- * what programs need and never holds an account, a key or an address of the host. Built once, swapped in whole.
+ * The /etc of a sandbox: a list of what programs need, copied where everyone may read it, and files of ours. It never
+ * holds an account, a key or an address of the host.
  */
 const etcEntries = [
   ...["alternatives", "ca-certificates.conf", "debian_version", "fonts", "groff", "host.conf", "gai.conf"],
@@ -54,56 +50,21 @@ const syntheticFiles: Readonly<Record<string, string>> = {
   npmrc: "update-notifier=false\nfund=false\naudit=false\n",
 };
 
-export type Skeleton = { etc: string; home: string; emptyDirectory: string };
-
-/** Named after what it was built from, so that a changed host gets a new one and a running sandbox keeps the old. */
-export function ensureSkeleton(runDirectory: string): Skeleton {
-  const finished = join(runDirectory, `skeleton-${skeletonKey()}`);
-  if (!existsSync(finished)) {
-    const fresh = `${finished}.${process.pid}`;
-    const etc = join(fresh, "etc");
-    mkdirSync(join(etc, "ssl"), { recursive: true, mode: 0o755 });
-    for (const entry of etcEntries) copyReadable(join("/etc", entry), join(etc, entry));
-    for (const [name, text] of Object.entries(syntheticFiles))
-      writeFileSync(join(etc, name), text, { mode: 0o644 });
-    buildHome(join(fresh, "home"));
-    mkdirSync(join(fresh, "empty"), { mode: 0o555 });
-    moveInPlace(fresh, finished);
+export function writeEtc(etc: string): void {
+  mkdirSync(join(etc, "ssl"), { recursive: true, mode: 0o755 });
+  for (const entry of etcEntries) copyReadable(join("/etc", entry), join(etc, entry));
+  for (const [name, text] of Object.entries(syntheticFiles)) {
+    writeFileSync(join(etc, name), text, { mode: 0o644 });
   }
-  return {
-    etc: join(finished, "etc"),
-    home: join(finished, "home"),
-    emptyDirectory: join(finished, "empty"),
-  };
 }
 
-function skeletonKey(): string {
-  const hash = createHash("sha256").update(
-    JSON.stringify([etcEntries, syntheticFiles, startUpFiles, keepDirectories]),
-  );
-  for (const entry of etcEntries) {
+/** Changes when the lists here or one of the copied entries does. */
+export function etcKey(): string {
+  const times = etcEntries.map((entry) => {
     const path = join("/etc", entry);
-    if (existsSync(path)) hash.update(`${entry} ${statSync(path).mtimeMs} `);
-  }
-  return hash.digest("hex").slice(0, 16);
-}
-
-/** Another process may have built the same one meanwhile: then ours is not needed. */
-function moveInPlace(fresh: string, finished: string): void {
-  try {
-    renameSync(fresh, finished);
-  } catch (cause) {
-    rmSync(fresh, { recursive: true, force: true });
-    if (!existsSync(finished)) throw cause;
-  }
-}
-
-function buildHome(home: string): void {
-  mkdirSync(home, { mode: 0o755 });
-  for (const [name, text] of Object.entries(startUpFiles))
-    writeFileSync(join(home, name), text, { mode: 0o644 });
-  for (const name of keepDirectories) symlinkSync(`keep/${name}`, join(home, name));
-  for (const name of ["work", "keep"]) mkdirSync(join(home, name), { mode: 0o755 });
+    return existsSync(path) ? statSync(path).mtimeMs : 0;
+  });
+  return JSON.stringify([etcEntries, syntheticFiles, times]);
 }
 
 /** Files that everyone may read, links as they are; anything else is left out. */
