@@ -43,7 +43,7 @@ function block(files, { env = false, clock = true, defaultExport = false, rules 
 
 const sizes = {
   "max-lines": ["error", { max: 300, skipBlankLines: false, skipComments: false }],
-  "max-params": ["error", 3],
+  "max-params": ["error", 4],
   "max-depth": ["error", 4],
 };
 
@@ -74,7 +74,7 @@ export default tseslint.config(
       ],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/ban-ts-comment": "error",
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       "no-eval": "error",
       eqeqeq: ["error", "always"],
     },

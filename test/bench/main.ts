@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { line } from "./figure.ts";
+import { type Bench, line } from "./figure.ts";
 
 /** `npm run bench [-- --json] [NAME]`: NAME is a bench (guard, sandbox, call) or nothing for all of them. */
-const benches: Record<string, () => Promise<{ run: () => Promise<import("./figure.ts").Figure[]> }>> = {
+const benches: Record<string, () => Promise<Bench>> = {
   guard: async () => (await import("./guard.ts")).guardBench,
   sandbox: async () => (await import("./sandbox.ts")).sandboxBench,
   call: async () => (await import("./call.ts")).callBench,
