@@ -38,6 +38,8 @@ export type HostDescription = {
   egress: boolean;
   /** directories of the host that sandboxes see read-only, e.g. /usr and /etc */
   systemDirectories: readonly string[];
+  /** the worker's own data and every session's directories: no grant opens them */
+  privateDirectories?: readonly string[];
   /** kinds of the denied paths that exist, real paths */
   deniedKinds: Readonly<Record<string, "file" | "directory">>;
 };
@@ -63,6 +65,10 @@ export function isWithin(path: string, directory: string): boolean {
   return path === directory || directory === "/" || path.startsWith(`${directory}/`);
 }
 
+function overlap(a: string, b: string): boolean {
+  return isWithin(a, b) || isWithin(b, a);
+}
+
 /** Places that no grant can open on any host. */
 export function isNeverGrantable(path: string): boolean {
   return path === "/" || neverGrantable.some((place) => isWithin(path, place) || isWithin(place, path));
@@ -83,10 +89,11 @@ export function deriveProfile(input: DeriveInput): Derived {
     ["read", session.readable],
   ] as const) {
     for (const granted of paths) {
-      if (access === "write" && isNeverGrantable(granted.path)) {
+      const isPrivate = host.privateDirectories?.some((own) => overlap(own, granted.path)) ?? false;
+      if (isPrivate || (access === "write" && isNeverGrantable(granted.path))) {
         return refused(
           "write_path_not_grantable",
-          `${granted.path} can never be made writable.`,
+          `${granted.path} can never be opened to a command.`,
           "Use a path in the workspace.",
         );
       }

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { defaultLimits, type SandboxProfile } from "@gatehouse/core/sandbox/profile";
+import { bwrapPlan, type SandboxAssets } from "../../../../apps/worker/src/sandbox/bwrap-args.ts";
+import { gateLimits } from "../../../../apps/worker/src/sandbox/gate-limits.ts";
+
+const host = (path: string) => ({ path, device: 1, inode: 2 });
+const profile: SandboxProfile = {
+  workspace: host("/data/ws"),
+  keep: host("/data/keep"),
+  mounts: [
+    { source: host("/srv/in"), target: "/srv/in", access: "read" },
+    { source: host("/srv/out"), target: "/srv/out", access: "write" },
+  ],
+  masks: [{ target: "/usr/share/secret", kind: "directory" }],
+  deniedCommands: [],
+  network: { kind: "none" },
+  environment: { TOKEN: "s3cret" },
+  limits: defaultLimits,
+  strict: false,
+};
+const assets: SandboxAssets = {
+  root: "/run-dir/root",
+  system: [{ source: "/usr", target: "/usr" }],
+  covers: [{ source: "/run-dir/stub", target: "/usr/bin/curl" }],
+  seccomp: "/run-dir/standard.bpf",
+  shell: { file: "/usr/bin/bash", covered: false },
+  emptyDirectory: "/run-dir/empty",
+};
+const plan = bwrapPlan(profile, assets, gateLimits(profile.limits, false));
+const after = (...words: string[]): number =>
+  plan.args.findIndex((_, at) => words.every((word, by) => plan.args[at + by] === word));
+
+describe("bubblewrap's arguments", () => {
+  it("unshare every namespace, drop every capability and start from an empty environment", () => {
+    for (const word of ["user", "pid", "net", "ipc", "uts", "cgroup"])
+      expect(plan.args).toContain(`--unshare-${word}`);
+    expect(plan.args).toContain("--disable-userns");
+    expect(plan.args).toContain("--clearenv");
+    expect(after("--cap-drop", "ALL")).toBeGreaterThan(-1);
+  });
+
+  it("bind what the command can write by descriptor and never by name", () => {
+    for (const path of ["/data/ws", "/data/keep", "/srv/out"])
+      expect(plan.args).not.toContain(path === "/srv/out" ? "--bind" : path);
+    expect(plan.args).not.toContain("--bind");
+    const paths = plan.fds.flatMap((fd) => (fd.kind === "path" ? [fd.host.path] : []));
+    expect(paths).toEqual(["/data/ws", "/data/keep", "/srv/in", "/srv/out"]);
+  });
+
+  it("name each descriptor by its place", () => {
+    plan.fds.forEach((fd, at) => {
+      if (fd.kind === "path") expect(plan.args).toContain(String(3 + at));
+    });
+    expect(plan.args[plan.args.indexOf("--seccomp") + 1]).toBe(
+      String(3 + plan.fds.findIndex(({ kind }) => kind === "seccomp")),
+    );
+  });
+
+  it("cover denied programs after the directories they stand in", () => {
+    expect(after("/run-dir/stub", "/usr/bin/curl")).toBeGreaterThan(after("--ro-bind", "/usr", "/usr"));
+  });
+
+  it("hold no secret", () => {
+    expect(plan.args.join(" ")).not.toContain("s3cret");
+  });
+
+  it("close every descriptor before the command starts", () => {
+    const script = plan.args.at(-2) ?? "";
+    plan.fds.forEach((_, at) => {
+      expect(script).toContain(`${3 + at}>&-`);
+    });
+  });
+
+  it("start the gate by descriptor where its shell is denied", () => {
+    const covered = bwrapPlan(
+      profile,
+      { ...assets, shell: { file: "/usr/bin/bash", covered: true } },
+      gateLimits(defaultLimits, false),
+    );
+    const at = covered.fds.findIndex(({ kind }) => kind === "program");
+    expect(covered.args).toContain(`/proc/self/fd/${3 + at}`);
+  });
+});
