@@ -1,0 +1,129 @@
+import { pathTexts } from "../path/classify.ts";
+import type { Span, Word } from "../shell/ast.ts";
+import { own } from "../shell/own.ts";
+import type { ArgumentRoles } from "../shell/tables.ts";
+import { type Frame, type Program, placeIn, type Unfolded } from "../shell/unfolded.ts";
+import { tables } from "./defaults.ts";
+import type { Place } from "./decision.ts";
+
+/** One path that a call names, as text; U+0001 stands for a part only the shell knows. */
+export type PathUse = { text: string; write: boolean; place: () => Place | undefined };
+
+const found = new WeakMap<Unfolded, readonly PathUse[]>();
+
+/** Every text in a call that may be a path: arguments, redirect targets, assigned values, words of loops. */
+export function pathUses(unfolded: Unfolded): readonly PathUse[] {
+  const before = found.get(unfolded);
+  if (before !== undefined) return before;
+  const uses: PathUse[] = [];
+  for (const program of unfolded.programs) programUses(program, uses);
+  for (const frame of unfolded.frames) frameUses(frame, uses);
+  found.set(unfolded, uses);
+  return uses;
+}
+
+function add(
+  uses: PathUse[],
+  word: Word | null,
+  write: boolean,
+  frame: Frame | null,
+  span: Span | null = word,
+): void {
+  if (word === null) return;
+  for (const text of expandBraces(word)) {
+    for (const part of pathTexts(text))
+      if (part !== "\u0001") uses.push({ text: part, write, place: () => placeIn(frame, span) });
+  }
+}
+
+/** `{a,b}` lists of plain text, so that each name is seen; anything more is left as it stands. */
+function expandBraces(word: Word): string[] {
+  const { outline } = word;
+  const open =
+    word.dynamic === "brace" ? /^([^{]*)\{([^{}]*,[^{}]*)\}([^{}]*)$/s.exec(outline.slice(0, 2048)) : null;
+  if (open === null) return [outline];
+  return (open[2] ?? "").split(",").map((part) => `${open[1] ?? ""}${part}${open[3] ?? ""}`);
+}
+
+function frameUses(frame: Frame, uses: PathUse[]): void {
+  const { script } = frame;
+  for (const redirect of script.redirects) {
+    if (redirect.operator === "<<<" || redirect.operator.startsWith("<<")) continue;
+    if (redirect.target !== null && /^[0-9-]+$/.test(redirect.target.text)) continue;
+    add(uses, redirect.target, redirect.operator.includes(">"), frame);
+  }
+  for (const item of script.assignments) {
+    add(uses, item.value, false, frame);
+    for (const element of item.elements) add(uses, element, false, frame);
+  }
+  for (const loop of script.loops) for (const word of loop.words) add(uses, word, false, frame);
+}
+
+function programUses(program: Program, uses: PathUse[]): void {
+  const { roles } = tables;
+  if (unwraps(program.name)) {
+    for (const word of ownWords(program)) add(uses, word, false, program.frame);
+    return;
+  }
+  const data = roles.text.includes(program.name);
+  if (data && program.command?.inSubstitution !== true) return;
+  for (const word of pathWords(program, roles)) add(uses, word, false, program.frame);
+}
+
+function unwraps(name: string): boolean {
+  return Object.hasOwn(tables.wrapper, name) && own(tables.wrapper, name)?.special !== "find";
+}
+
+/** Arguments of a wrapper that are not yet the inner program's, which has its own turn: options and what is before. */
+function ownWords(program: Program): readonly Word[] {
+  return program.words
+    .slice(1)
+    .filter(
+      (word) =>
+        (word.value ?? word.outline).startsWith("-") ||
+        (word.value ?? word.outline).includes("=") ||
+        (word.value ?? word.outline).includes("/"),
+    );
+}
+
+function pathWords({ name, words }: Program, roles: ArgumentRoles): Word[] {
+  const kept: Word[] = [];
+  const isFind = own(tables.wrapper, name)?.special === "find";
+  const messages = own(roles.message_option, name) ?? [];
+  let patternLeft = roles.pattern_first.includes(name);
+  let options = true;
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined) break;
+    const text = word.value ?? word.outline;
+    if (options && text === "--") {
+      options = false;
+      continue;
+    }
+    if (isFind && roles.find_pattern.includes(text)) {
+      at += 1;
+      continue;
+    }
+    if (options && text.startsWith("-") && text !== "-") {
+      if (messages.includes(text) || roles.pattern_option.includes(text)) {
+        at += 1;
+        if (text === "-e" || text === "--regexp" || text === "--expression") patternLeft = false;
+        continue;
+      }
+      if (/^-[a-zA-Z]*f$/.test(text) || text.startsWith("--file")) patternLeft = false;
+      if (
+        roles.pattern_prefix.some((prefix) => text.startsWith(prefix)) ||
+        messages.some((option) => text.startsWith(`${option}=`))
+      )
+        continue;
+      kept.push(word);
+      continue;
+    }
+    if (patternLeft) {
+      patternLeft = false;
+      continue;
+    }
+    kept.push(word);
+  }
+  return kept;
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+
+/** The document an org publishes. Every field has a default, so `{}` is a policy; an unknown key is an error. */
+
+const name = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9_.+@:-]{1,255}$|^\[$/,
+    "a program is named without a path: letters, digits and _ . + @ : -",
+  );
+const place = z
+  .string()
+  .refine(
+    (value) => value.startsWith("/") || value === "~" || value.startsWith("~/"),
+    "a path is absolute or starts with ~/",
+  )
+  .refine((value) => !value.includes("\0"), "a path holds no NUL");
+const deniedPlace = place.refine((value) => !/^\/[/.]*$/.test(value), "the root itself cannot be denied");
+const segment = z.string().min(1).max(255);
+const count = z.number().int().positive();
+
+export const sensitivePathSchema = z.strictObject({
+  dirs: z.array(segment).default([]),
+  files: z.array(segment).default([]),
+  prefixes: z.array(segment).default([]),
+  extensions: z.array(segment).default([]),
+  exempt: z.array(segment).default([]),
+});
+
+/** A pattern of the org's own: the program, and words that must all stand among its arguments. */
+const dangerousPatternSchema = z.strictObject({
+  name: z.string().min(1).max(80),
+  binary: name,
+  arguments: z.array(z.string().min(1)).default([]),
+});
+
+export const limitsSchema = z.strictObject({
+  timeout_min: count.max(24 * 60).default(30),
+  memory_mib: count.default(2048),
+  processes: count.default(512),
+  open_files: count.default(4096),
+  cpu_percent: count.default(400),
+  file_mib: count.default(2048),
+  home_mib: count.default(10_240),
+  output_mib: count.max(2048).default(64),
+  turn_iterations: count.default(30),
+  turn_minutes: count.default(10),
+  approval_hours: count.default(24),
+});
+
+const retentionSchema = z.strictObject({
+  audit_days: count.default(3650),
+  output_days: count.default(365),
+  trash_days: count.default(30),
+  history_days: count.default(7),
+});
+
+export const policySchema = z.strictObject({
+  denied_command: z.array(name).default([]),
+  denied_path: z.array(deniedPlace).default([]),
+  sensitive_path: sensitivePathSchema.prefault({}),
+  readable_path: z.array(place).default([]),
+  writable_path: z.array(place).default([]),
+  read_only_command: z.array(z.string().min(1)).default([]),
+  net_white_list: z.array(z.string().min(1)).default([]),
+  exclude_list: z.array(z.string().min(1)).default([]),
+  dangerous_pattern: z.array(dangerousPatternSchema).default([]),
+  limits: limitsSchema.prefault({}),
+  step_up_role: z.array(z.enum(["member", "approver", "admin"])).default(["approver", "admin"]),
+  second_person: z.boolean().default(false),
+  elevation: z.boolean().default(false),
+  mode_cap: z.enum(["safe", "auto"]).default("auto"),
+  retention: retentionSchema.prefault({}),
+});
+
+export type PolicyDocument = z.infer<typeof policySchema>;
+export type PolicyInput = z.input<typeof policySchema>;
+export type SensitivePath = PolicyDocument["sensitive_path"];
+
+/** Keys of an older product that mean nothing here and are dropped from an import without a word. */
+const retiredKeys = ["white_list", "path_white_list", "sensitive_map"];
+
+export type PolicyProblem = { path: string; message: string };
+export type PolicyResult = { ok: true; document: PolicyDocument } | { ok: false; problems: PolicyProblem[] };
+
+/** Reads a document; every problem is told at once, each with the path of its field. */
+export function readPolicy(value: unknown): PolicyResult {
+  const parsed = policySchema.safeParse(value);
+  if (parsed.success) return { ok: true, document: parsed.data };
+  const problems = parsed.error.issues.map((issue) => ({
+    path: issue.path.join("."),
+    message:
+      issue.code === "unrecognized_keys"
+        ? `unknown key ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}: a policy has only the documented fields`
+        : issue.message,
+  }));
+  return { ok: false, problems };
+}
+
+/** As `readPolicy`, for a configuration of another product: retired keys are ignored, any other unknown key is an error. */
+export function importPolicy(value: unknown): PolicyResult {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return readPolicy(value);
+  return readPolicy(Object.fromEntries(Object.entries(value).filter(([key]) => !retiredKeys.includes(key))));
+}

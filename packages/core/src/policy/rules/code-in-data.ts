@@ -1,0 +1,137 @@
+import type { Word } from "../../shell/ast.ts";
+import { type Frame, placeIn, type Unfolded } from "../../shell/unfolded.ts";
+import type { Place, Reason } from "../decision.ts";
+import { deny } from "../reason.ts";
+import type { Rule } from "../rule.ts";
+
+/**
+ * Code that hides in data: bash evaluates the text of a variable again where it does arithmetic, subscripts in it run
+ * substitutions, and quotes do not protect there. A literal of that form is refused where anything could evaluate it.
+ */
+export const codeInData: Rule = ({ unfolded }) => {
+  const reasons: Reason[] = [];
+  for (const frame of unfolded.frames) {
+    for (const oddity of frame.script.oddities) {
+      const place = placeIn(frame, oddity);
+      if (oddity.kind === "prompt_expansion")
+        reasons.push(
+          refused(
+            "an expansion that runs the substitutions in a variable's value",
+            place,
+            "use ${x@Q} or printf %q",
+          ),
+        );
+      if (oddity.kind === "weak_quote")
+        reasons.push(
+          refused(
+            "a substitution stands where quotes do not stop it",
+            place,
+            "take it out of the arithmetic, the subscript or the operand",
+          ),
+        );
+    }
+  }
+  if (evaluates(unfolded)) for (const found of hidden(unfolded)) reasons.push(found);
+  return reasons.slice(0, 40);
+};
+
+function refused(sentence: string, place: Place | undefined, hint: string): Reason {
+  return deny("code-in-data", "code_in_data", sentence, { place, hint });
+}
+
+/** Builtins that evaluate a name with a subscript, or a value, as arithmetic. */
+const evaluators = new Set([
+  "let",
+  "declare",
+  "typeset",
+  "local",
+  "export",
+  "readonly",
+  "unset",
+  "read",
+  "getopts",
+  "mapfile",
+  "readarray",
+  "wait",
+]);
+
+function evaluates(unfolded: Unfolded): boolean {
+  if (unfolded.frames.some(({ script }) => script.arithmetic.some((item) => item.variables.length > 0)))
+    return true;
+  return (
+    unfolded.programs.some(({ name, words, frame }) => {
+      if (frame === null) return false;
+      if (evaluators.has(name))
+        return words.slice(1).some((word) => word.value === null || /[[`$]/.test(word.value));
+      if (name === "printf") return words.some((word) => word.value?.startsWith("-v") === true);
+      if (name === "test" || name === "[")
+        return words.some(
+          (word) => word.value === "-v" || word.value === "-R" || (word.value === null && word.many),
+        );
+      return false;
+    }) || unfolded.frames.some(({ script }) => /\[\[[^\n]*\s-[vR]\s/.test(script.source.slice(0, 131_072)))
+  );
+}
+
+function* hidden(unfolded: Unfolded): Generator<Reason> {
+  const dirty = dirtyNames(unfolded);
+  for (const frame of unfolded.frames) {
+    const { script } = frame;
+    for (const word of [...script.words, ...argumentsOf(frame)]) {
+      if (
+        subscriptRuns(word.outline) ||
+        (subscripted(word.outline) && word.variables.some((name) => dirty.has(name)))
+      )
+        yield found(frame, word);
+    }
+    for (const data of script.data) if (subscriptRuns(data.text)) yield found(frame, data);
+    for (const item of script.arithmetic)
+      if (item.text.includes("[") && item.variables.some((name) => dirty.has(name))) yield found(frame, item);
+  }
+  for (const program of unfolded.programs) {
+    if (program.frame !== null) continue;
+    for (const word of program.words)
+      if (word.value !== null && subscriptRuns(word.value))
+        yield refused(
+          "text that a shell would run when it evaluates it as a number",
+          undefined,
+          "keep substitutions out of text with subscripts",
+        );
+  }
+}
+
+function found(frame: Frame, span: { start: number; end: number }): Reason {
+  return refused(
+    "text that a shell would run when it evaluates it as a number",
+    placeIn(frame, span),
+    "keep substitutions out of text with subscripts, or compute the value first",
+  );
+}
+
+function argumentsOf({ script }: Frame): Word[] {
+  return script.assignments.flatMap((item) => (item.value === null ? [...item.elements] : [item.value]));
+}
+
+/** Variables set to text with a dollar sign or a backtick in it, from which a subscript could be put together. */
+function dirtyNames(unfolded: Unfolded): Set<string> {
+  const dirty = new Set<string>();
+  for (const { name, value } of unfolded.settings)
+    if (value !== null && /[$`]/.test(value.outline)) dirty.add(name);
+  return dirty;
+}
+
+/** `name[… $(` or `name[… backtick`: what runs when the text is taken for a number. One pass. */
+export function subscriptRuns(text: string): boolean {
+  let open = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (char === "[" && /[A-Za-z0-9_]/.test(text.charAt(at - 1))) open = true;
+    else if (char === "]") open = false;
+    else if (open && (char === "`" || (char === "$" && /[({[]/.test(text.charAt(at + 1))))) return true;
+  }
+  return false;
+}
+
+function subscripted(text: string): boolean {
+  return /[A-Za-z0-9_]\[[^\]]{0,200}\u0001/.test(text);
+}

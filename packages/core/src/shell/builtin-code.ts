@@ -1,0 +1,298 @@
+import type { Word } from "./ast.ts";
+import { scanOptions } from "./options.ts";
+import { own } from "./own.ts";
+import { streamFile } from "./shell-argv.ts";
+import type { Sink } from "./sink.ts";
+
+/** Builtins that run code given to them. Returns false when the name is none of them. */
+export function unfoldBuiltin(words: readonly Word[], sink: Sink): boolean {
+  const reader = own(readers, words[0]?.value);
+  if (reader === undefined) return false;
+  reader(words, sink);
+  return true;
+}
+
+type Reader = (words: readonly Word[], sink: Sink) => void;
+
+const readers: Readonly<Record<string, Reader>> = {
+  eval: (words, sink) => joined(words.slice(words[1]?.value === "--" ? 2 : 1), sink),
+  trap: unfoldTrap,
+  source: unfoldSource,
+  ".": unfoldSource,
+  exec: unfoldExec,
+  command: unfoldCommand,
+  builtin: (words, sink) => sink.argv(words.slice(words[1]?.value === "--" ? 2 : 1)),
+  jobs: (words, sink) => {
+    if (
+      words[1]?.value === null ||
+      (words[1]?.value?.startsWith("-") === true && words[1].value.includes("x"))
+    )
+      sink.argv(words.slice(2));
+  },
+  mapfile: callback(["-d", "-n", "-O", "-s", "-u", "-C", "-c"], ["-C"], []),
+  readarray: callback(["-d", "-n", "-O", "-s", "-u", "-C", "-c"], ["-C"], []),
+  complete: callback(
+    ["-o", "-A", "-G", "-W", "-F", "-C", "-X", "-P", "-S"],
+    ["-C"],
+    ["-W", "-P", "-S", "-X"],
+  ),
+  compgen: callback(
+    ["-o", "-A", "-G", "-W", "-F", "-C", "-X", "-P", "-S", "-V"],
+    ["-C"],
+    ["-W", "-P", "-S", "-X"],
+  ),
+  bind: unfoldBind,
+  enable: (words, sink) => {
+    if (hasOption(words, "f"))
+      sink.issue(
+        "code_in_data",
+        words[0] ?? null,
+        "enable -f loads code into the shell",
+        "run a program instead",
+      );
+  },
+  hash: (words, sink) => {
+    if (hasOption(words, "p"))
+      sink.issue(
+        "shadowing",
+        words[0] ?? null,
+        "hash -p gives a name another program",
+        "call the program by its own name",
+      );
+  },
+  fc: (words, sink) => {
+    if (!hasOption(words, "l"))
+      sink.issue(
+        "code_in_data",
+        words[0] ?? null,
+        "fc runs commands from the history",
+        "write the command itself",
+      );
+  },
+  alias: unfoldAlias,
+};
+
+function hasOption(words: readonly Word[], letter: string): boolean {
+  return words
+    .slice(1)
+    .some(
+      (word) =>
+        (word.value === null && mayStartWithDash(word)) ||
+        (word.value?.startsWith("-") === true && word.value.includes(letter)),
+    );
+}
+
+function mayStartWithDash(word: Word): boolean {
+  return word.outline.startsWith("-");
+}
+
+function joined(words: readonly Word[], sink: Sink): void {
+  if (words.length === 0) return;
+  const values = words.map((word) => word.value);
+  const text = values.some((value) => value === null) ? null : values.join(" ");
+  if (text === null) {
+    sink.issue(
+      "code_in_data",
+      words.find((word) => word.value === null) ?? null,
+      "the text that would run is not plain from the script",
+      "write the commands themselves instead of building them",
+    );
+    return;
+  }
+  sink.script({ text, dialect: sink.scope.frame?.dialect ?? "bash", word: words[0] ?? null });
+}
+
+function unfoldTrap(words: readonly Word[], sink: Sink): void {
+  let at = 1;
+  if (words[at]?.value === "--") at += 1;
+  else if (/^-[lp]/.test(words[at]?.value ?? "")) return;
+  const action = words[at];
+  if (action === undefined || words.length === at + 1) return;
+  if (action.value === "" || action.value === "-" || /^[0-9]+$/.test(action.value ?? "x")) return;
+  joined([action], sink);
+}
+
+function unfoldSource(words: readonly Word[], sink: Sink): void {
+  const at = words[1]?.value === "--" ? 2 : 1;
+  const word = words[at];
+  if (word === undefined) return;
+  if (word.value === null && !/^[~.]/.test(word.outline) && word.dynamic !== "process") {
+    sink.issue(
+      "code_in_data",
+      word,
+      "the file that would be read as code is not plain from the script",
+      "name the file: source lib.sh",
+    );
+    return;
+  }
+  if (word.value === null && (word.many || word.outline.includes("\u0001")) && word.dynamic !== "process") {
+    sink.issue(
+      "code_in_data",
+      word,
+      "the file that would be read as code is not plain from the script",
+      "name the file: source lib.sh",
+    );
+    return;
+  }
+  streamFile(word, sink);
+}
+
+function unfoldExec(words: readonly Word[], sink: Sink): void {
+  const scan = scanOptions(words, 1, { value: ["-a"], flag: ["-c", "-l"] });
+  if (scan.unclear !== null) {
+    sink.issue(
+      "dynamic_command",
+      scan.unclear,
+      "the program that would run is not plain from the script",
+      "name the program",
+    );
+    return;
+  }
+  const inner = words.slice(scan.rest);
+  sink.argv(inner);
+  const name = scan.options.find((option) => option.name === "-a")?.value;
+  if (name !== undefined && name !== null) asMulticall(inner, name, sink);
+}
+
+/** A multi-call program obeys the name it is called by. */
+export function asMulticall(inner: readonly Word[], name: Word, sink: Sink): void {
+  const program = inner[0]?.value?.replace(/^.*\//, "") ?? "";
+  if (own(sink.tables.wrapper, program)?.special !== "multicall") return;
+  const base = name.value === null ? name : { ...name, value: name.value.replace(/^.*\/|^-/, "") };
+  sink.argv([base, ...inner.slice(1)], { multicall: true });
+}
+
+function unfoldCommand(words: readonly Word[], sink: Sink): void {
+  let at = 1;
+  for (; at < words.length; at += 1) {
+    const text = words[at]?.value;
+    if (text === undefined || text === null || !text.startsWith("-") || text === "-") break;
+    if (text === "--") {
+      at += 1;
+      break;
+    }
+    if (/[vV]/.test(text)) return;
+  }
+  sink.argv(words.slice(at));
+}
+
+/** Options whose value is run as a command, and those whose value is expanded as if in double quotes. */
+function callback(value: readonly string[], code: readonly string[], expanded: readonly string[]): Reader {
+  return (words, sink) => {
+    const scan = scanOptions(words, 1, { value, permute: true });
+    if (scan.unclear !== null && /\u0001/.test(scan.unclear.outline.charAt(0))) return;
+    for (const option of scan.options) {
+      if (code.includes(option.name) && option.value !== null) joined([option.value], sink);
+      if (
+        expanded.includes(option.name) &&
+        (option.value?.value === null || /[$`]/.test(option.value?.value ?? ""))
+      ) {
+        sink.issue(
+          "code_in_data",
+          option.value ?? null,
+          "this text is expanded again when it is used",
+          "use literal words",
+        );
+      }
+    }
+  };
+}
+
+function unfoldBind(words: readonly Word[], sink: Sink): void {
+  const at = words.findIndex((word) => word.value === null || /^-\w*x/.test(word.value));
+  if (at < 0) return;
+  const value = words[at]?.value;
+  const text =
+    value === null || value === undefined || value.length > 2 ? null : (words[at + 1]?.value ?? null);
+  joined(
+    [
+      {
+        ...(words[at + 1] ?? words[at] ?? sinkWord),
+        value:
+          text === null
+            ? null
+            : text
+                .slice(text.indexOf(":") + 1)
+                .trim()
+                .replace(/^"|"$/g, ""),
+      },
+    ],
+    sink,
+  );
+}
+
+const sinkWord: Word = {
+  start: 0,
+  end: 0,
+  text: "",
+  value: null,
+  dynamic: null,
+  many: false,
+  outline: "",
+  variables: [],
+};
+
+/** An alias is text that takes the place of a command: only a plain command of its own may stand in it. */
+function unfoldAlias(words: readonly Word[], sink: Sink): void {
+  for (const word of words.slice(1)) {
+    if (word.value?.startsWith("-") === true) continue;
+    const equals = word.value === null ? -1 : word.value.indexOf("=");
+    if (word.value !== null && equals < 0) continue;
+    const name = word.value?.slice(0, equals) ?? "";
+    const text = word.value?.slice(equals + 1) ?? null;
+    if (
+      text === null ||
+      !/^[\w./:=,+@%-]+(?: [\w./:=,+@%-]+)*$/.test(text) ||
+      guarded(name, sink) ||
+      guarded(text.split(" ")[0] ?? "", sink)
+    ) {
+      sink.issue(
+        "shadowing",
+        word,
+        "this alias would change what later words mean",
+        "write the command itself, or a function",
+      );
+      continue;
+    }
+    joined([{ ...word, value: text }], sink);
+  }
+}
+
+/** Names that stand for the shell's own words or for programs that run others. */
+export function guarded(name: string, sink: Sink): boolean {
+  const { tables } = sink;
+  return (
+    name === "" ||
+    name === "rm" ||
+    name === "sudo" ||
+    name === "su" ||
+    tables.builtin.has(name) ||
+    Object.hasOwn(tables.wrapper, name) ||
+    keywords.has(name) ||
+    [...tables.shell.bash, ...tables.shell.sh, ...tables.shell.foreign].includes(name)
+  );
+}
+
+const keywords = new Set([
+  "if",
+  "then",
+  "else",
+  "elif",
+  "fi",
+  "case",
+  "esac",
+  "for",
+  "select",
+  "while",
+  "until",
+  "do",
+  "done",
+  "in",
+  "function",
+  "time",
+  "coproc",
+  "{",
+  "}",
+  "!",
+  "[[",
+]);

@@ -1,0 +1,149 @@
+import type { SyntaxNode } from "unbash";
+import type {
+  Arithmetic,
+  Assignment,
+  Command,
+  Data,
+  FunctionDefinition,
+  Oddity,
+  Redirect,
+  ReadProblem,
+  Script,
+  Span,
+  Stdin,
+  Word,
+} from "./ast.ts";
+import { staticOutput } from "./static-output.ts";
+import { openers } from "./openers.ts";
+
+/** What holds a node, as far as a rule may ask. */
+export type Context = {
+  /** text that positions below refer to; a backtick script with escapes has its own */
+  source: string;
+  /** where that text stands in the script that was given, when it is not that script itself */
+  shift: number | null;
+  stdin: Stdin;
+  pipelines: readonly { id: number; stage: number }[];
+  background: boolean;
+  inSubstitution: boolean;
+  inFunction: string | null;
+  /** inside double quotes or a here-document */
+  quoted: boolean;
+  operand: boolean;
+};
+
+export type Frame = { node: SyntaxNode; context: Context };
+
+/** Where a node stands in the script that was given. */
+export function at({ node, context }: { node: { pos: number; end: number }; context: Context }): Span {
+  return context.shift === null
+    ? { start: node.pos, end: node.end }
+    : { start: context.shift, end: context.shift + 1 };
+}
+
+/** Collects a script's tree while it is walked. */
+export class Draft {
+  readonly root: Context;
+  readonly commands: Command[] = [];
+  readonly assignments: Assignment[] = [];
+  readonly redirects: Redirect[] = [];
+  readonly functions: FunctionDefinition[] = [];
+  readonly loops: { name: Word; words: readonly Word[] }[] = [];
+  readonly arithmetic: Arithmetic[] = [];
+  readonly data: Data[] = [];
+  readonly words: Word[] = [];
+  readonly oddities: Oddity[] = [];
+  readonly dialect: (Span & { what: string })[] = [];
+  problem: ReadProblem | null = null;
+  private pipelines = 0;
+  private readonly covered = new Map<string, Map<number, number>>();
+  private readonly weakTexts: { frame: Frame; arithmetic: boolean }[] = [];
+
+  constructor(readonly source: string) {
+    this.root = {
+      source,
+      shift: null,
+      stdin: { kind: "null" },
+      pipelines: [],
+      background: false,
+      inSubstitution: false,
+      inFunction: null,
+      quoted: false,
+      operand: false,
+    };
+  }
+
+  fail(frame: Frame, message: string): void {
+    this.problem ??= { ...at(frame), code: "unsupported_syntax", message };
+  }
+
+  nextPipeline(): number {
+    this.pipelines += 1;
+    return this.pipelines;
+  }
+
+  /** Standard input of a pipeline's next stage: static text when the stage before prints nothing else. */
+  pipe(feeder: SyntaxNode | null, context: Context): Stdin {
+    const text = feeder === null ? null : staticOutput(feeder);
+    return text === null
+      ? { kind: "pipe" }
+      : { kind: "text", text, start: feeder === null ? 0 : at({ node: feeder, context }).start };
+  }
+
+  /** A substitution the parser found; what stands in a weak place and is not covered is one it did not. */
+  cover({ node, context }: Frame): void {
+    const found = this.covered.get(context.source) ?? new Map<number, number>();
+    found.set(node.pos, node.end);
+    this.covered.set(context.source, found);
+  }
+
+  /** As `cover`, for an arithmetic expansion: its opener is known, its inside is still looked at. */
+  coverOpener({ node, context }: Frame): void {
+    this.cover({ node: { ...node, end: Math.min(node.end, node.pos + 3) }, context });
+  }
+
+  /** Text in which quotes do not stop a substitution. */
+  weak(frame: Frame, arithmetic: boolean): void {
+    this.weakTexts.push({ frame, arithmetic });
+  }
+
+  finish(): Script {
+    for (const { frame, arithmetic } of this.weakTexts) {
+      const covered = this.covered.get(frame.context.source) ?? new Map<number, number>();
+      const found = openers(frame.context.source, frame.node.pos, frame.node.end, {
+        covered,
+        escapes: !arithmetic,
+      });
+      if (found === null) continue;
+      this.oddities.push({ ...at(frame), kind: "weak_quote", detail: "", value: null });
+    }
+    const {
+      source,
+      commands,
+      assignments,
+      redirects,
+      functions,
+      loops,
+      arithmetic,
+      data,
+      words,
+      oddities,
+      dialect,
+      problem,
+    } = this;
+    return {
+      source,
+      commands,
+      assignments,
+      redirects,
+      functions,
+      loops,
+      arithmetic,
+      data,
+      words,
+      oddities,
+      dialect,
+      problem,
+    };
+  }
+}

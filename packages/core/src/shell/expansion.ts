@@ -1,0 +1,81 @@
+import type { SyntaxNode } from "unbash";
+import type { Word } from "./ast.ts";
+import { at, type Draft, type Frame } from "./draft.ts";
+import { lowerWord } from "./word.ts";
+
+const arithmeticTests = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
+/** Every transformation of `${x@…}` but P, which runs the substitutions in a value. */
+const harmlessTransforms = new Set(["Q", "U", "u", "L", "E", "A", "K", "k", "a"]);
+const variableName = /\$?\{?([A-Za-z_][A-Za-z0-9_]*|[0-9@*])/g;
+
+/** Records arithmetic, prompt expansion, assigning operands, and the places where quotes do not protect. */
+export function noteExpansion(draft: Draft, frame: Frame): void {
+  const { node, context } = frame;
+  switch (node.type) {
+    case "ArithmeticExpansion":
+      draft.coverOpener(frame);
+      arithmetic(draft, frame);
+      return;
+    case "ArithmeticCommand":
+      arithmetic(draft, frame);
+      return;
+    case "ArithmeticFor":
+      arithmetic(draft, { node: { ...node, end: node.body.pos }, context });
+      return;
+    case "TestBinary":
+      if (arithmeticTests.has(node.operator)) record(draft, frame);
+      return;
+    case "ParameterExpansion":
+      parameter(draft, frame);
+      return;
+    default:
+      return;
+  }
+}
+
+function arithmetic(draft: Draft, frame: Frame): void {
+  draft.weak(frame, true);
+  record(draft, frame);
+}
+
+function record(draft: Draft, frame: Frame): void {
+  const text = frame.context.source.slice(frame.node.pos, frame.node.end);
+  const variables = new Set([...text.slice(0, 65_536).matchAll(variableName)].map((match) => match[1] ?? ""));
+  draft.arithmetic.push({ ...at(frame), text, variables: [...variables] });
+}
+
+function parameter(draft: Draft, frame: Frame): void {
+  const { node, context } = frame;
+  if (node.type !== "ParameterExpansion") return;
+  if (context.quoted) draft.weak(frame, false);
+  if (node.index !== undefined && node.index.text !== "@" && node.index.text !== "*")
+    arithmetic(draft, { node: node.index, context });
+  const { operation } = node;
+  if (operation === undefined) return;
+  if (operation.type === "Slice") {
+    arithmetic(draft, { node: operation.offset, context });
+    if (operation.length !== undefined) arithmetic(draft, { node: operation.length, context });
+  }
+  if (operation.type === "Transform" && !harmlessTransforms.has(operation.operand.text))
+    note(draft, frame, "prompt_expansion", operation.operand.text, null);
+  if (operation.type === "Unknown") draft.fail(frame, "an expansion that is not understood");
+  if (operation.type === "Default" && operation.operator.endsWith("=")) {
+    note(
+      draft,
+      frame,
+      "assigning_expansion",
+      node.parameter,
+      lowerWord(operation.operand, at({ node: operation.operand, context }), true),
+    );
+  }
+}
+
+function note(
+  draft: Draft,
+  frame: { node: SyntaxNode; context: Frame["context"] },
+  kind: "prompt_expansion" | "assigning_expansion",
+  detail: string,
+  value: Word | null,
+): void {
+  draft.oddities.push({ ...at(frame), kind, detail, value });
+}

@@ -1,0 +1,79 @@
+import type { Word } from "./ast.ts";
+import type { Sink } from "./sink.ts";
+import { appendedWords } from "./unfolded.ts";
+
+const actions = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
+
+/** `find`: each of its actions that runs a program, up to `;` or `+`. `{}` stands for a path only find knows. */
+export function unfoldFind(words: readonly Word[], sink: Sink): void {
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined) return;
+    if (word.value === null) {
+      if (
+        word.outline.startsWith("-") ||
+        (word.outline.startsWith("\u0001") && word.many && hasActionEnd(words, at))
+      ) {
+        sink.issue(
+          "wrapper_not_static",
+          word,
+          "an expansion stands where an action of find may stand",
+          "quote it, or write the words out",
+        );
+      }
+      continue;
+    }
+    if (!actions.has(word.value)) continue;
+    const end = actionEnd(words, at + 1);
+    const inner = words.slice(at + 1, end);
+    runWithPlaceholder(inner, "{}", sink);
+    at = end;
+  }
+}
+
+function actionEnd(words: readonly Word[], from: number): number {
+  let at = from;
+  for (; at < words.length; at += 1) {
+    const text = words[at]?.value;
+    if (text === ";") break;
+    if (text === "+" && words[at - 1]?.value === "{}") break;
+  }
+  return at;
+}
+
+function hasActionEnd(words: readonly Word[], from: number): boolean {
+  return words.slice(from + 1).some((word) => word.value === ";" || word.value === "+");
+}
+
+/** `fd … -x CMD`, `-X CMD`: everything after it, up to `;`. */
+export function unfoldFd(words: readonly Word[], sink: Sink): void {
+  const at = words.findIndex((word) => /^-[a-zA-Z]*[xX]$|^--exec(?:-batch)?$/.test(word.value ?? ""));
+  if (at < 0) return;
+  const end = words.findIndex((word, index) => index > at && word.value === ";");
+  const inner = words.slice(at + 1, end < 0 ? undefined : end);
+  runWithPlaceholder(
+    inner.some((word) => word.value?.includes("{}") === true) ? inner : [...inner, appendedWords],
+    "{}",
+    sink,
+  );
+}
+
+/**
+ * Runs an inner argv in which a placeholder stands for data. Alone it is one unknown word; inside a longer word it
+ * makes that word unknown, so that data can never become a program's name or a script.
+ */
+export function runWithPlaceholder(words: readonly Word[], placeholder: string, sink: Sink): void {
+  sink.argv(words.map((word) => withPlaceholder(word, placeholder)));
+}
+
+function withPlaceholder(word: Word, placeholder: string): Word {
+  if (word.value === null || placeholder === "" || !word.value.includes(placeholder)) return word;
+  return {
+    ...word,
+    value: null,
+    dynamic: "variable",
+    many: false,
+    outline: word.value.split(placeholder).join("\u0001"),
+    variables: [],
+  };
+}

@@ -1,0 +1,149 @@
+import type { Word } from "./ast.ts";
+import type { Sink } from "./sink.ts";
+
+/** Global options of git that take the next word, by its manual. */
+export const gitGlobalValue: ReadonlySet<string> = new Set([
+  "-C",
+  "-c",
+  "--git-dir",
+  "--work-tree",
+  "--namespace",
+  "--super-prefix",
+  "--config-env",
+  "--attr-source",
+]);
+
+/** Index of git's subcommand, after global options by their real arity; -1 when there is none or it is not static. */
+export function gitSubcommand(words: readonly Word[]): number {
+  for (let at = 1; at < words.length; at += 1) {
+    const text = words[at]?.value;
+    if (text === null || text === undefined) return -1;
+    if (!text.startsWith("-")) return at;
+    if (gitGlobalValue.has(text)) at += 1;
+  }
+  return -1;
+}
+
+const codeKeys =
+  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|pager\..+|sequence\.editor|diff\.external|diff\..+\.(?:command|textconv)|difftool\..+\.(?:cmd|path)|mergetool\..+\.(?:cmd|path)|merge\..+\.driver|filter\..+\.(?:clean|smudge|process)|credential\.helper|credential\..+\.helper|gpg\.program|gpg\..+\.program|interactive\.difffilter|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack|vcs)|browser\..+\.cmd|man\..+\.cmd|web\.browser|init\.templatedir|sendemail\..*|tar\..+\.command|trailer\..+\.(?:cmd|command)|hook\..+\.command)$/i;
+
+/** git: settings that name a program, and subcommands that run one. */
+export function unfoldGit(words: readonly Word[], sink: Sink): void {
+  for (let at = 1; at < words.length; at += 1) {
+    const text = words[at]?.value;
+    if (text === null || text === undefined || !text.startsWith("-")) break;
+    if (text === "-c") setting(words[at + 1], sink);
+    else if (text.startsWith("-c")) setting(words[at], sink, 2);
+    if (gitGlobalValue.has(text)) at += 1;
+  }
+  const at = gitSubcommand(words);
+  if (at > 0) subcommand(words, at, sink);
+}
+
+function setting(word: Word | undefined, sink: Sink, from = 0): void {
+  const text = (word?.value ?? word?.outline)?.slice(from);
+  if (word === undefined || text === undefined) return;
+  const equals = text.indexOf("=");
+  const key = equals < 0 ? text : text.slice(0, equals);
+  const value = equals < 0 ? "" : text.slice(equals + 1);
+  const script = (body: string): void =>
+    sink.script({ text: word.value === null ? null : body, dialect: "sh", word });
+  if (/^alias\./i.test(key)) {
+    if (value.startsWith("!")) script(value.slice(1));
+    else if (word.value === null && value.startsWith("\u0001")) script("");
+    return;
+  }
+  if (/^protocol\.(?:ext\.)?allow$/i.test(key)) {
+    sink.issue("code_in_data", word, "the ext transport runs any command", "use https or ssh");
+    return;
+  }
+  if (
+    !codeKeys.test(key) ||
+    value === "" ||
+    /^(?:true|false|cat|store|cache|osxkeychain|manager)$/i.test(value)
+  )
+    return;
+  script(/^credential\./i.test(key) ? (value.startsWith("!") ? value.slice(1) : "") || ":" : value);
+}
+
+/** Subcommands that take a command: where it stands, and whether it is one word or the rest. */
+function subcommand(words: readonly Word[], at: number, sink: Sink): void {
+  const name = words[at]?.value ?? "";
+  const rest = words.slice(at + 1);
+  const text = (word: Word | undefined): void => {
+    if (word !== undefined) sink.script({ text: word.value, dialect: "sh", word });
+  };
+  if (name === "bisect" && rest[0]?.value === "run") sink.argv(rest.slice(1));
+  else if (name === "submodule") {
+    const each = rest.findIndex((word) => word.value === "foreach");
+    if (each < 0) return;
+    const inner = rest
+      .slice(each + 1)
+      .filter(
+        (word, index, all) =>
+          !(
+            word.value?.startsWith("-") === true &&
+            all.slice(0, index).every((before) => before.value?.startsWith("-") === true)
+          ),
+      );
+    const values = inner.map((word) => word.value);
+    if (inner.length > 0)
+      sink.script({
+        text: values.some((value) => value === null) ? null : values.join(" "),
+        dialect: "sh",
+        word: inner[0] ?? null,
+      });
+  } else if (name === "ext") text(rest[0]);
+  for (const [index, word] of rest.entries()) {
+    const value = word.value;
+    if (value === null) continue;
+    for (const option of valueOptions[name] ?? []) {
+      if (value === option) text(rest[index + 1]);
+      else if (option.startsWith("--") && value.startsWith(`${option}=`))
+        text({ ...word, value: value.slice(option.length + 1) });
+      else if (
+        !option.startsWith("--") &&
+        value.startsWith(option) &&
+        value.length > 2 &&
+        !value.startsWith("--")
+      )
+        text({ ...word, value: value.slice(2) });
+    }
+    if (value.startsWith("ext::") && remoteCommands.has(name))
+      text({ ...word, value: value.slice(5).replace(/%[a-zA-Z%]/g, "x") });
+  }
+}
+
+const remoteCommands = new Set([
+  "clone",
+  "fetch",
+  "pull",
+  "push",
+  "ls-remote",
+  "remote",
+  "submodule",
+  "archive",
+]);
+const valueOptions: Readonly<Record<string, readonly string[]>> = {
+  rebase: ["-x", "--exec"],
+  difftool: ["-x", "--extcmd"],
+  grep: ["-O", "--open-files-in-pager"],
+  "ls-remote": ["--upload-pack", "--exec"],
+  fetch: ["--upload-pack"],
+  pull: ["--upload-pack"],
+  clone: ["-u", "--upload-pack"],
+  "fetch-pack": ["--upload-pack"],
+  push: ["--receive-pack", "--exec"],
+  "send-pack": ["--receive-pack", "--exec"],
+  archive: ["--exec"],
+  "filter-branch": [
+    "--tree-filter",
+    "--index-filter",
+    "--msg-filter",
+    "--env-filter",
+    "--commit-filter",
+    "--parent-filter",
+    "--tag-name-filter",
+    "--setup",
+  ],
+};

@@ -1,0 +1,271 @@
+import {
+  forEachChild,
+  type ParsedScript,
+  type Redirection,
+  type SyntaxNode,
+  type Word as ParsedWord,
+} from "unbash";
+import type { Command, Script, Span, Stdin } from "./ast.ts";
+import { Draft, type Context, at, type Frame } from "./draft.ts";
+import { noteDialect } from "./dialect.ts";
+import { lowerAssignment, lowerRedirect } from "./lower-parts.ts";
+import { noteExpansion } from "./expansion.ts";
+import { stdinOf } from "./stdin.ts";
+import { lowerWord } from "./word.ts";
+
+/**
+ * Lowers the tree of the second parser to ours, over an allow-list of node kinds: any other kind stops it. Walks with
+ * a stack of its own, so depth costs memory in proportion and never the call stack.
+ */
+export function lower(
+  parsed: ParsedScript,
+  source: string,
+): { script: Script } | { unlisted: Span; kind: string } {
+  const draft = new Draft(source);
+  const stack: Frame[] = [{ node: parsed, context: draft.root }];
+  for (let frame = stack.pop(); frame !== undefined; frame = stack.pop()) {
+    const children: Frame[] = [];
+    const kind = visit(draft, frame, children);
+    if (kind !== null) return { unlisted: at(frame), kind };
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      const child = children[index];
+      if (child !== undefined) stack.push(child);
+    }
+  }
+  return { script: draft.finish() };
+}
+
+/** Records what a node means and lists what to visit below it. Returns the kind's name when it is not on the list. */
+function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
+  const { node, context } = frame;
+  noteDialect(draft, frame);
+  const below = (child: SyntaxNode, change?: Partial<Context>): void => {
+    children.push({ node: child, context: change === undefined ? context : { ...context, ...change } });
+  };
+  switch (node.type) {
+    case "Script": {
+      const error = node.errors?.[0];
+      if (error !== undefined)
+        draft.fail({ ...frame, node: { ...node, pos: error.pos, end: error.pos + 1 } }, error.message);
+      for (const child of node.commands) below(child);
+      return null;
+    }
+    case "Command":
+      command(draft, frame, below);
+      return null;
+    case "Statement":
+      below(node.command, { background: node.background === true });
+      return null;
+    case "Pipeline":
+      pipeline(draft, frame, below);
+      return null;
+    case "Redirected": {
+      const stdin = stdinOf(node.redirects, frame, context.stdin);
+      for (const redirect of node.redirects) below(redirect);
+      below(node.command, { stdin });
+      return null;
+    }
+    case "Function":
+      draft.functions.push({ ...at(frame), name: lowerWord(node.name, at({ node: node.name, context })) });
+      below(node.body, { inFunction: node.name.value, stdin: { kind: "unknown" } });
+      return null;
+    case "Coproc":
+      below(node.body, { stdin: { kind: "pipe" } });
+      return null;
+    case "For":
+    case "Select":
+      loop(draft, frame, below);
+      return null;
+    case "Assignment":
+      draft.assignments.push(lowerAssignment(draft, node, context));
+      if (node.index !== undefined) draft.weak({ node: node.index, context }, true);
+      forEachChild(node, (child) => below(child));
+      return null;
+    case "Redirect":
+    case "HereString":
+    case "HereDoc":
+      redirection(draft, frame, below);
+      return null;
+    case "ArithmeticCommand":
+    case "ArithmeticFor":
+    case "TestBinary":
+      noteExpansion(draft, frame);
+      forEachChild(node, (child) => below(child));
+      return null;
+    case "CommandExpansion":
+    case "ArithmeticCommandExpansion":
+    case "ProcessSubstitution":
+      substitution(draft, frame, below);
+      return null;
+    case "ParameterExpansion":
+    case "ArithmeticExpansion":
+      noteExpansion(draft, frame);
+      forEachChild(node, (child) => below(child, { operand: true }));
+      return null;
+    case "Word":
+      draft.words.push(lowerWord(node, at(frame)));
+      forEachChild(node, (child) => below(child));
+      return null;
+    case "DoubleQuoted":
+    case "LocaleString":
+    case "HereDocBody":
+      forEachChild(node, (child) => below(child, { quoted: true }));
+      return null;
+    default:
+      if (!plainKinds.has(node.type)) return node.type;
+      forEachChild(node, (child) => below(child));
+      return null;
+  }
+}
+
+/** Kinds that only hold others, or hold nothing: nothing to record beside their children. */
+const plainKinds: ReadonlySet<string> = new Set([
+  "CompoundList",
+  "CaseItem",
+  "Elif",
+  "AndOr",
+  "If",
+  "While",
+  "Subshell",
+  "BraceGroup",
+  "Case",
+  "TestCommand",
+  "Time",
+  "Negation",
+  "Literal",
+  "Glob",
+  "SingleQuoted",
+  "AnsiCQuoted",
+  "SimpleExpansion",
+  "ExtendedGlob",
+  "BraceExpansion",
+  "ArrayValue",
+  "FileDescriptor",
+  "FileDescriptorVariable",
+  "HereDocDelimiter",
+  "ArithmeticBinary",
+  "ArithmeticUnary",
+  "ArithmeticTernary",
+  "ArithmeticGroup",
+  "ArithmeticWord",
+  "TestUnary",
+  "TestLogical",
+  "TestNot",
+  "TestGroup",
+  "Default",
+  "Remove",
+  "Replace",
+  "Slice",
+  "CaseModification",
+  "Transform",
+  "Names",
+]);
+
+type Below = (child: SyntaxNode, change?: Partial<Context>) => void;
+
+function command(draft: Draft, frame: Frame, below: Below): void {
+  const { node, context } = frame;
+  if (node.type !== "Command") return;
+  const stdin = stdinOf(node.redirects, frame, context.stdin);
+  const words = node.name === undefined ? [] : [lowerWord(node.name, at({ node: node.name, context }))];
+  for (const argument of node.args) {
+    const text = argument.type === "Word" ? argument : asWord(argument.text, argument.pos, argument.end);
+    words.push(lowerWord(text, at({ node: argument, context }), argument.type === "Assignment"));
+  }
+  const lowered: Command = {
+    ...at(frame),
+    words,
+    assignments: node.prefix.flatMap((item) =>
+      item.type === "Assignment" ? [lowerAssignment(draft, item, context)] : [],
+    ),
+    redirects: node.redirects.map((item) => lowerRedirect(item, context)),
+    stdin,
+    pipelines: context.pipelines,
+    background: context.background,
+    inSubstitution: context.inSubstitution,
+    inFunction: context.inFunction,
+  };
+  draft.commands.push(lowered);
+  const inside = { background: false, pipelines: [] };
+  for (const item of node.prefix) below(item, inside);
+  if (node.name !== undefined) below(node.name, inside);
+  for (const item of node.suffix) below(item, inside);
+}
+
+function asWord(text: string, pos: number, end: number): ParsedWord {
+  return { type: "Word", text, value: text, pos, end };
+}
+
+function pipeline(draft: Draft, { node, context }: Frame, below: Below): void {
+  if (node.type !== "Pipeline") return;
+  const id = draft.nextPipeline();
+  for (const prefix of node.prefixes) below(prefix);
+  if (node.commands.length === 1) {
+    for (const child of node.commands) below(child);
+    return;
+  }
+  let feeder: SyntaxNode | null = null;
+  node.commands.forEach((child, stage) => {
+    const pipelines = [...context.pipelines, { id, stage }];
+    const stdin: Stdin = stage === 0 ? context.stdin : draft.pipe(feeder, context);
+    below(child, { pipelines, stdin });
+    feeder = child;
+  });
+}
+
+function loop(draft: Draft, { node, context }: Frame, below: Below): void {
+  if (node.type !== "For" && node.type !== "Select") return;
+  const words = (node.wordlist ?? []).map((word) => lowerWord(word, at({ node: word, context })));
+  draft.loops.push({ name: lowerWord(node.name, at({ node: node.name, context })), words });
+  forEachChild(node, (child) => below(child));
+}
+
+function redirection(draft: Draft, frame: Frame, below: Below): void {
+  const node = frame.node as Redirection;
+  draft.redirects.push(lowerRedirect(node, frame.context));
+  if (node.type === "HereDoc") {
+    const delimiter = node.delimiter;
+    if (delimiter === undefined || node.closing === undefined)
+      draft.fail(frame, "a here-document has no end");
+    else if (/[$`]|\\\n/.test(delimiter.text))
+      draft.fail(frame, "a here-document's delimiter must be a plain word");
+    draft.data.push({
+      ...at({ node: node.body, context: frame.context }),
+      text: node.body.text,
+      quoted: delimiter?.quoted === true,
+    });
+    if (delimiter?.quoted !== true) below(node.body);
+    return;
+  }
+  if (node.type === "HereString" && node.target !== undefined) {
+    const word = lowerWord(node.target, at({ node: node.target, context: frame.context }));
+    draft.data.push({ ...at(frame), text: word.outline, quoted: true });
+  }
+  forEachChild(node, (child) => below(child));
+}
+
+function substitution(draft: Draft, { node, context }: Frame, below: Below): void {
+  if (
+    node.type !== "CommandExpansion" &&
+    node.type !== "ArithmeticCommandExpansion" &&
+    node.type !== "ProcessSubstitution"
+  )
+    return;
+  draft.cover({ node, context });
+  if (node.script === undefined) {
+    draft.fail({ node, context }, "a substitution that cannot be read");
+    return;
+  }
+  const decoded = node.script.source;
+  below(node.script, {
+    inSubstitution: true,
+    background: false,
+    quoted: false,
+    operand: false,
+    pipelines: [],
+    ...(node.type === "ProcessSubstitution" && node.operator === ">"
+      ? { stdin: { kind: "pipe" } as Stdin }
+      : {}),
+    ...(decoded === undefined ? {} : { source: decoded, shift: context.shift ?? node.pos }),
+  });
+}

@@ -1,0 +1,122 @@
+import type { Word } from "./ast.ts";
+import type { Sink } from "./sink.ts";
+import { own } from "./own.ts";
+
+/** Variables whose value a later program runs: the value is judged as the command it is. */
+export function unfoldSetting(name: string, value: Word | null, sink: Sink): void {
+  const { environment } = sink.tables;
+  if (value === null || value.value === "") return;
+  if (environment.command.includes(name)) {
+    if (value.value !== null)
+      sink.script({ text: value.value.replace(systemDirectory, ""), dialect: "sh", word: value });
+    else if (!selfReference(name, value))
+      sink.issue(
+        "environment_code",
+        value,
+        `what ${name} would make a program run is not plain from the text`,
+        "give it a literal command",
+      );
+  } else if (environment.preprocessor.includes(name)) {
+    if (value.value === null)
+      sink.issue(
+        "environment_code",
+        value,
+        `what ${name} would make a program run is not plain from the text`,
+      );
+    else
+      sink.script({
+        text: value.value.replace(/^\|+-?\s*/, "").replace(/%s/g, "x"),
+        dialect: "sh",
+        word: value,
+      });
+  } else if (environment.prompt.includes(name)) {
+    const text = value.value ?? value.outline;
+    if (/[`]|\$[({]/.test(text))
+      sink.script({ text: `: "${text.replace(/"/g, '\\"')}"`, dialect: "bash", word: value });
+  }
+}
+
+/** A program of the system may be named by its path here: it is judged by its name. */
+const systemDirectory = /^\s*\/(?:usr\/(?:local\/)?)?s?bin\/(?=[^/]*$|[^/ ]+ )/;
+
+/** `EDITOR="${EDITOR:-vim}"` keeps what is already set; its own default is judged where it stands. */
+function selfReference(name: string, value: Word): boolean {
+  return (
+    value.variables.length > 0 &&
+    value.variables.every((variable) => variable === name) &&
+    /^"?\$\{?[A-Z_]+(?::?-[\w.-]*)?\}?"?$/.test(value.text)
+  );
+}
+
+/** Builtins that set a variable by a name among their words. Those that name code-carrying variables are judged. */
+export function unfoldNamedSettings(words: readonly Word[], sink: Sink): void {
+  const name = words[0]?.value ?? "";
+  const kind = own(setters, name);
+  if (kind === undefined) return;
+  const reference = words.some((word) => word.value?.startsWith("-") === true && word.value.includes("n"));
+  words.slice(1).forEach((word, index) => {
+    const text = word.value ?? word.outline;
+    if (kind === "declaration") {
+      const equals = text.indexOf("=");
+      if (equals <= 0) return;
+      const variable = text.slice(0, equals).replace(/\+$/, "");
+      const value = text.slice(equals + 1);
+      sink.setting(
+        variable,
+        word.value === null ? { ...word, outline: value } : { ...word, value, outline: value },
+      );
+      if (reference && carriesCode(value, sink))
+        sink.issue(
+          "environment_code",
+          word,
+          "a reference to a variable that programs run code from",
+          "set the variable itself",
+        );
+      return;
+    }
+    const target =
+      kind === "print"
+        ? words[index]?.value === "-v"
+          ? text
+          : text.startsWith("-v")
+            ? text.slice(2)
+            : ""
+        : text;
+    if (carriesCode(target, sink))
+      sink.issue(
+        "environment_code",
+        word,
+        `${target} would be set to something that is not plain from the text`,
+        "set it to a literal value",
+      );
+  });
+}
+
+const setters: Readonly<Record<string, "declaration" | "print" | "read">> = {
+  export: "declaration",
+  declare: "declaration",
+  typeset: "declaration",
+  local: "declaration",
+  readonly: "declaration",
+  printf: "print",
+  read: "read",
+  mapfile: "read",
+  readarray: "read",
+  getopts: "read",
+};
+
+export function carriesCode(name: string, sink: Pick<Sink, "tables">): boolean {
+  const { environment } = sink.tables;
+  const lists = [
+    environment.never,
+    environment.command,
+    environment.preprocessor,
+    environment.prompt,
+    environment.search,
+    environment.library,
+    environment.preload,
+  ];
+  return (
+    lists.some((list) => list.includes(name)) || environment.prefix.some((prefix) => name.startsWith(prefix))
+  );
+}

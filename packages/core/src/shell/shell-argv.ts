@@ -1,0 +1,172 @@
+import type { Word } from "./ast.ts";
+import { mayBeOption, type Sink } from "./sink.ts";
+import { appendedWords } from "./unfolded.ts";
+
+/**
+ * A shell's argv: finds the script the way the shell does. Options may follow `-c`, clusters may hold `o` or `O`,
+ * whose value is the next word, `--` or `-` ends them, and the word after the script is `$0`.
+ */
+export function unfoldShell(words: readonly Word[], sink: Sink): void {
+  const name = words[0]?.value ?? "";
+  const dialect = sink.tables.shell.bash.includes(name) ? "bash" : "sh";
+  const foreign = sink.tables.shell.foreign.includes(name);
+  const found = findScript(words);
+  if (found.kind === "unclear") {
+    sink.issue(
+      "nested_shell_not_static",
+      found.word,
+      "what this shell is told to run is not plain from the text",
+      staticHint,
+    );
+    return;
+  }
+  if (found.startFile !== null) streamFile(found.startFile, sink);
+  if (found.kind === "information") return;
+  if (foreign) {
+    unfoldForeign(name, found.kind, sink, words[0] ?? null);
+    return;
+  }
+  if (found.kind === "missing") {
+    sink.issue(
+      "invalid_input",
+      words[0] ?? null,
+      `${name} is given -c without a script`,
+      `write ["${name}", "-c", "<script>"]`,
+    );
+    return;
+  }
+  if (found.kind === "script") {
+    const text = found.word.value;
+    if (text !== null && text.trim() === "")
+      sink.issue("invalid_input", found.word, "the script is empty", "give the script some commands");
+    else sink.script({ text, dialect, word: found.word, argIndex: found.index });
+    return;
+  }
+  if (found.kind === "file") file(found.word, sink);
+  else standardInput(dialect, words[0] ?? null, sink);
+}
+
+const staticHint =
+  'write the script as one quoted literal and pass values as its arguments: bash -c \'… "$1"\' _ "$value"';
+
+type Found = { startFile: Word | null } & (
+  | { kind: "script"; word: Word; index: number }
+  | { kind: "file"; word: Word }
+  | { kind: "stdin" }
+  | { kind: "missing" }
+  | { kind: "information" }
+  | { kind: "unclear"; word: Word }
+);
+
+function findScript(words: readonly Word[]): Found {
+  let command = false;
+  let stdin = false;
+  let startFile: Word | null = null;
+  let at = 1;
+  for (; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined) break;
+    const text = word.value;
+    if (text === null) {
+      const first = word.outline.charAt(0);
+      if (word.many || first === "-" || first === "+") return { kind: "unclear", word, startFile };
+      break;
+    }
+    if (text === "--" || text === "-") {
+      at += 1;
+      break;
+    }
+    if (text.startsWith("--")) {
+      if (text === "--version" || text === "--help") return { kind: "information", startFile };
+      if (text === "--rcfile" || text === "--init-file") {
+        startFile = words[at + 1] ?? null;
+        at += 1;
+      }
+      continue;
+    }
+    if (!/^[-+]./.test(text)) break;
+    if (text.startsWith("-") && text.includes("c")) command = true;
+    if (text.startsWith("+") && text.includes("c")) command = true;
+    if (text.startsWith("-") && text.includes("s")) stdin = true;
+    for (const letter of text.slice(1)) if (letter === "o" || letter === "O") at += 1;
+  }
+  const operand = words[at];
+  if (command)
+    return operand === undefined || operand === appendedWords
+      ? commandWithout(operand, startFile)
+      : { kind: "script", word: operand, index: at, startFile };
+  if (operand === undefined || stdin) return { kind: "stdin", startFile };
+  return { kind: "file", word: operand, startFile };
+}
+
+function commandWithout(operand: Word | undefined, startFile: Word | null): Found {
+  return operand === undefined
+    ? { kind: "missing", startFile }
+    : { kind: "unclear", word: operand, startFile };
+}
+
+function unfoldForeign(name: string, kind: Found["kind"], sink: Sink, word: Word | null): void {
+  if (kind === "file") return;
+  if (kind === "stdin" && sink.scope.stdin.kind === "null") return;
+  sink.issue(
+    "dialect",
+    word,
+    `a script for ${name} cannot be checked`,
+    'write it for bash: ["bash", "-c", "<script>"]',
+  );
+}
+
+/** A script file is code nobody checked: the sandbox holds it. A stream is program text in disguise. */
+function file(word: Word, sink: Sink): void {
+  if (
+    word.value === null &&
+    (word.many || (mayBeOption(word, sink.scope.frame) && !word.outline.includes("/")))
+  ) {
+    sink.issue(
+      "nested_shell_not_static",
+      word,
+      "what this shell is told to run is not plain from the text",
+      staticHint,
+    );
+    return;
+  }
+  streamFile(word, sink);
+}
+
+export function streamFile(word: Word, sink: Sink): void {
+  const stream =
+    word.dynamic === "process" ||
+    /<\(|>\(/.test(word.text) ||
+    /^\/+(?:dev|proc)(?:\/|$)/.test(word.outline.replace(/\/\.?(?=\/)/g, ""));
+  if (!stream || (sink.scope.stdin.kind === "null" && sink.scope.frame === null)) return;
+  sink.issue(
+    "shell_reads_stream",
+    word,
+    "a shell would read its program from a stream",
+    "put the commands in the script itself, or in a file: bash script.sh",
+  );
+}
+
+function standardInput(dialect: "bash" | "sh", word: Word | null, sink: Sink): void {
+  const { stdin } = sink.scope;
+  if (stdin.kind === "null") return;
+  if (stdin.kind === "file") {
+    if (stdin.target.value === null || /^\/+(?:dev|proc)\//.test(stdin.target.value)) {
+      if (stdin.target.value === "/dev/null") return;
+      streamIssue(word, sink);
+    }
+    return;
+  }
+  if (stdin.kind === "text" && stdin.text !== null)
+    sink.script({ text: stdin.text, dialect, word }, { stdin: { kind: "unknown" } });
+  else streamIssue(word, sink);
+}
+
+function streamIssue(word: Word | null, sink: Sink): void {
+  sink.issue(
+    "shell_reads_stream",
+    word,
+    "a shell would read its program from a pipe or a redirect",
+    "put the commands in the script itself, or in a file: bash script.sh",
+  );
+}

@@ -1,0 +1,51 @@
+import type { HereDoc, SyntaxNode, Word } from "unbash";
+import { staticValue } from "./static-word.ts";
+
+/** The text of a here-document as its reader gets it, or null when something in it is expanded. */
+export function hereDocText(node: HereDoc): string | null {
+  const raw = node.operator === "<<-" ? node.body.text.replace(/^\t+/gm, "") : node.body.text;
+  if (node.delimiter?.quoted === true) return raw;
+  if (node.body.parts?.some((part) => part.type !== "Literal") === true) return null;
+  if (/(?:^|[^\\])(?:\\\\)*(?:`|\$[A-Za-z0-9_@*#?$!({[-])/.test(raw)) return null;
+  return raw.replace(/\\([$`\\\n])/g, (_, char: string) => (char === "\n" ? "" : char));
+}
+
+/**
+ * What a command prints when that is plain from the text: `echo` and `printf` of static words without a backslash
+ * or a percent sign to interpret, and `cat` of a here-document. Null for everything else.
+ */
+export function staticOutput(node: SyntaxNode): string | null {
+  if (node.type !== "Command" || node.name === undefined || node.prefix.length > 0) return null;
+  const name = staticValue(node.name.text);
+  const words = node.args
+    .filter((item): item is Word => item.type === "Word")
+    .map((item) => staticValue(item.text));
+  if (words.length !== node.args.length || words.some((word) => word === null)) return null;
+  const values = words.filter((word): word is string => word !== null);
+  if (name === "cat") return catOutput(node, values);
+  if (node.redirects.length > 0) return null;
+  if (name === "echo")
+    return values.some((word) => word.startsWith("-") || word.includes("\\"))
+      ? null
+      : `${values.join(" ")}\n`;
+  if (name !== "printf") return null;
+  const [format, ...rest] = values;
+  if (format === "%s\\n" && rest.length > 0) return rest.map((word) => `${word}\n`).join("");
+  if (
+    format === undefined ||
+    rest.length > 0 ||
+    /[%\\]/.test(format.replace(/\\n/g, "")) ||
+    format.startsWith("-")
+  )
+    return null;
+  return format.replace(/\\n/g, "\n");
+}
+
+function catOutput(node: Extract<SyntaxNode, { type: "Command" }>, values: readonly string[]): string | null {
+  const [only, ...more] = node.redirects;
+  if (only === undefined || more.length > 0 || values.some((word) => word !== "-")) return null;
+  if (only.type === "HereDoc") return only.descriptor === undefined ? hereDocText(only) : null;
+  if (only.type !== "HereString" || only.target === undefined || only.descriptor !== undefined) return null;
+  const value = staticValue(only.target.text);
+  return value === null ? null : `${value}\n`;
+}

@@ -1,0 +1,299 @@
+import type { RefusalCode } from "../refusal.ts";
+import type { Command, Span, Stdin, Word } from "./ast.ts";
+import { unfoldBuiltin } from "./builtin-code.ts";
+import { unfoldGit } from "./git.ts";
+import { own } from "./own.ts";
+import type { ShellParser } from "./parse.ts";
+import { unfoldProgramOptions } from "./program-option.ts";
+import { readScript } from "./read-script.ts";
+import { unfoldNamedSettings, unfoldSetting } from "./setting.ts";
+import { unfoldShell } from "./shell-argv.ts";
+import type { Scope, ScriptText, Sink } from "./sink.ts";
+import type { Tables } from "./tables.ts";
+import {
+  argvWord,
+  type Frame,
+  type Issue,
+  placeIn,
+  type Program,
+  type Setting,
+  type Unfolded,
+} from "./unfolded.ts";
+import { unfoldWrapper } from "./wrapper.ts";
+
+const deepest = 40;
+const mostTasks = 100_000;
+/** Findings of one kind that are told apart; a script full of them is refused by the first. */
+const mostIssues = 40;
+
+type Task = { words: readonly Word[]; scope: Scope } | { script: ScriptText; scope: Scope };
+
+export type UnfoldInput = {
+  argv: readonly string[];
+  /** words of the call that stand before this argv */
+  before: number;
+  tables: Tables;
+  shell: ShellParser;
+  deadlineMs: number;
+};
+
+/** Unfolds an argv: all it would start, as far as text shows. Works through a list, so nesting never costs the stack. */
+export function unfold(input: UnfoldInput): Unfolded {
+  const unfolder = new Unfolder(input);
+  unfolder.run();
+  return unfolder;
+}
+
+class Unfolder implements Unfolded {
+  readonly programs: Program[] = [];
+  readonly frames: Frame[] = [];
+  readonly settings: Setting[] = [];
+  readonly issues: Issue[] = [];
+  readonly suspects: { word: Word; frame: Frame | null }[] = [];
+  private readonly tasks: Task[] = [];
+  private readonly issueCounts = new Map<RefusalCode, number>();
+
+  constructor(private readonly input: UnfoldInput) {
+    const scope: Scope = {
+      origin: "argv",
+      via: [],
+      frame: null,
+      command: null,
+      multicall: false,
+      remote: false,
+      stdin: { kind: "null" },
+      depth: 0,
+    };
+    this.tasks.push({ words: input.argv.map(argvWord), scope });
+  }
+
+  run(): void {
+    let done = 0;
+    for (let task = this.tasks.pop(); task !== undefined; task = this.tasks.pop()) {
+      done += 1;
+      if (done > mostTasks || task.scope.depth > deepest) {
+        this.issue(
+          task.scope,
+          "script_limit",
+          null,
+          "too many programs run one another here",
+          "write the command more plainly",
+        );
+        return;
+      }
+      if ("words" in task) this.program(task.words, task.scope);
+      else this.script(task.script, task.scope);
+    }
+  }
+
+  private program(words: readonly Word[], scope: Scope): void {
+    const head = words[0];
+    if (head === undefined) return;
+    if (head.value === null) {
+      this.issue(
+        scope,
+        "dynamic_command",
+        head,
+        `the program's name is built from ${dynamicName(head)}`,
+        "name the program itself; a value may only be an argument",
+      );
+      return;
+    }
+    const name = head.value;
+    const { origin, via, frame, command, multicall, remote, stdin } = scope;
+    this.programs.push({ name, words, origin, via, frame, command, multicall, remote, stdin });
+    const sink = this.sink(scope, name);
+    const { shell, wrapper } = this.input.tables;
+    unfoldNamedSettings(words, sink);
+    if (shell.bash.includes(name) || shell.sh.includes(name) || shell.foreign.includes(name))
+      unfoldShell(words, sink);
+    else if (unfoldBuiltin(words, sink)) return;
+    else {
+      const entry = own(wrapper, name);
+      if (entry !== undefined) unfoldWrapper(entry, words, sink);
+      if (name === "git") unfoldGit(words, sink);
+      unfoldProgramOptions(words, sink);
+    }
+  }
+
+  private sink(scope: Scope, name: string): Sink {
+    const inner: Scope = { ...scope, origin: "wrapped", via: [...scope.via, name], depth: scope.depth + 1 };
+    return {
+      tables: this.input.tables,
+      scope,
+      argv: (words, change) => this.tasks.push({ words, scope: { ...inner, ...change } }),
+      script: (script, change) => this.tasks.push({ script, scope: { ...inner, ...change } }),
+      issue: (code, word, sentence, hint) => this.issue(scope, code, word, sentence, hint),
+      suspect: (word) => {
+        if (word !== undefined && word.value !== null) this.suspects.push({ word, frame: scope.frame });
+      },
+      setting: (variable, value) => this.setting(variable, value, scope, value),
+    };
+  }
+
+  private issue(scope: Scope, code: RefusalCode, word: Word | null, sentence: string, hint?: string): void {
+    const count = (this.issueCounts.get(code) ?? 0) + 1;
+    this.issueCounts.set(code, count);
+    if (count > mostIssues) return;
+    const place = placeIn(scope.frame, word ?? scope.command);
+    this.issues.push({
+      rule: ruleOf[code] ?? code,
+      code,
+      sentence,
+      ...(hint === undefined ? {} : { hint }),
+      ...(place === undefined ? {} : { place }),
+    });
+  }
+
+  private script(script: ScriptText, scope: Scope): void {
+    const { text, dialect, word } = script;
+    if (text === null) {
+      this.issue(
+        scope,
+        "nested_shell_not_static",
+        word,
+        "a script that a program would run is not plain from the text",
+        "write it as one quoted literal and pass values as its arguments",
+      );
+      return;
+    }
+    const reading = readScript(text, dialect, this.input.shell, this.input.deadlineMs);
+    const frame = this.frame(script, text, scope);
+    if (!reading.ok) {
+      const { problem } = reading;
+      const hint =
+        problem.code === "dialect"
+          ? 'use ["bash", "-c", "<script>"]'
+          : "write it more plainly, or put it in a file and run that";
+      this.issue(
+        { ...scope, frame },
+        problem.code,
+        { ...argvWord(""), start: problem.start, end: problem.end },
+        problem.message,
+        hint,
+      );
+      return;
+    }
+    const read: Frame = { ...frame, script: reading.script };
+    this.frames.push(read);
+    const replaced = reading.script.commands.some(replacesStdin);
+    for (let index = reading.script.commands.length - 1; index >= 0; index -= 1) {
+      const command = reading.script.commands[index];
+      if (command === undefined || command.words.length === 0) continue;
+      this.tasks.push({
+        words: command.words,
+        scope: {
+          ...scope,
+          origin: "script",
+          via: [],
+          frame: read,
+          command,
+          multicall: false,
+          stdin: inherited(command, scope, replaced),
+        },
+      });
+    }
+    this.scriptSettings(read, { ...scope, origin: "script", via: [], frame: read, command: null });
+  }
+
+  private scriptSettings(frame: Frame, scope: Scope): void {
+    for (const item of frame.script.assignments) {
+      this.setting(item.name, item.value, scope, item);
+      for (const element of item.elements) this.setting(item.name, element, scope, item);
+    }
+    for (const oddity of frame.script.oddities) {
+      if (oddity.kind === "assigning_expansion") this.setting(oddity.detail, oddity.value, scope, oddity);
+    }
+    for (const loop of frame.script.loops) {
+      for (const word of loop.words) this.setting(loop.name.value ?? "", word, scope, loop.name);
+    }
+  }
+
+  private setting(name: string, value: Word | null, scope: Scope, span: Span | null): void {
+    this.settings.push({ name, value, frame: scope.frame, span });
+    unfoldSetting(name, value, this.sink(scope, name));
+  }
+
+  private frame(script: ScriptText, source: string, scope: Scope): Frame {
+    const empty = {
+      source,
+      commands: [],
+      assignments: [],
+      redirects: [],
+      functions: [],
+      loops: [],
+      arithmetic: [],
+      data: [],
+      words: [],
+      oddities: [],
+      dialect: [],
+      problem: null,
+    };
+    const outer = scope.frame;
+    if (outer === null)
+      return {
+        script: empty,
+        dialect: script.dialect,
+        argIndex: this.argIndexOf(source),
+        top: source,
+        at: null,
+      };
+    const word = script.word ?? scope.command;
+    return {
+      script: empty,
+      dialect: script.dialect,
+      argIndex: outer.argIndex,
+      top: outer.top,
+      at: outer.at ?? (word === null ? { start: 0, end: 0 } : { start: word.start, end: word.end }),
+    };
+  }
+
+  private argIndexOf(source: string): number | null {
+    const index = this.input.argv.indexOf(source);
+    return index < 0 ? null : index + this.input.before;
+  }
+}
+
+/** Standard input of a command in a script: its own, else what the script itself was started with. */
+function inherited(command: Command, scope: Scope, replaced: boolean): Stdin {
+  if (command.stdin.kind !== "null") return command.stdin;
+  return replaced ? { kind: "unknown" } : scope.stdin;
+}
+
+/** `exec < …` changes the standard input of everything after it. */
+function replacesStdin(command: Command): boolean {
+  return (
+    command.words.length === 1 &&
+    command.words[0]?.value === "exec" &&
+    command.stdin.kind !== "null" &&
+    command.stdin.kind !== "file"
+  );
+}
+
+function dynamicName(word: Word): string {
+  const names = {
+    variable: "a variable",
+    substitution: "a substitution",
+    arithmetic: "arithmetic",
+    process: "a process substitution",
+    glob: "a pattern",
+    brace: "a brace list",
+    tilde: "a tilde",
+    array: "an array",
+  };
+  return word.dynamic === null ? "something that is not plain" : names[word.dynamic];
+}
+
+const ruleOf: Partial<Record<RefusalCode, string>> = {
+  dynamic_command: "dynamic-command",
+  nested_shell_not_static: "nested-shell",
+  shell_reads_stream: "nested-shell",
+  unsupported_syntax: "script-syntax",
+  parser_disagreement: "script-syntax",
+  script_limit: "script-syntax",
+  dialect: "script-syntax",
+  wrapper_not_static: "wrapper",
+  code_in_data: "code-in-data",
+  shadowing: "shadowing",
+  invalid_input: "shape",
+};

@@ -1,0 +1,109 @@
+import type { Word as ParsedWord, WordPart } from "unbash";
+import { decodeAnsiC } from "./ansi-c.ts";
+import type { Dynamic, Word } from "./ast.ts";
+import { staticValue } from "./static-word.ts";
+
+/** Stands in an outline for text that only the shell knows. */
+export const unknownText = "\u0001";
+
+type Draft = { outline: string; dynamic: Dynamic | null; many: boolean; variables: string[] };
+
+/** Lowers a word of the second parser. The static value is our own reading; the parser tells what is dynamic in it. */
+export function lowerWord(node: ParsedWord, at: { start: number; end: number }, assignment = false): Word {
+  const value = staticValue(node.text, assignment);
+  const draft: Draft = { outline: "", dynamic: null, many: false, variables: [] };
+  const parts = node.parts;
+  if (parts === undefined) literal(draft, node.text, node.text, true);
+  else for (const part of parts) addPart(draft, part, false, draft.outline === "");
+  const outline = value ?? draft.outline;
+  return {
+    ...at,
+    text: node.text,
+    value,
+    dynamic: value === null ? (draft.dynamic ?? "variable") : null,
+    many: value === null && (draft.many || (!assignment && draft.dynamic === null)),
+    outline: value !== null && value.startsWith("~") && !node.text.startsWith("~") ? `./${value}` : outline,
+    variables: draft.variables,
+  };
+}
+
+function mark(draft: Draft, why: Dynamic, many: boolean): void {
+  draft.dynamic ??= why;
+  draft.many ||= many;
+}
+
+function literal(draft: Draft, text: string, value: string, first: boolean): void {
+  if (first && text.startsWith("~")) mark(draft, "tilde", false);
+  if (/[*?]|\[.*\]/s.test(text.slice(0, 4096))) mark(draft, "glob", true);
+  draft.outline += value;
+}
+
+function addPart(draft: Draft, part: WordPart, quoted: boolean, first: boolean): void {
+  switch (part.type) {
+    case "Literal":
+      if (quoted) draft.outline += part.value;
+      else literal(draft, part.text, part.value, first);
+      return;
+    case "SingleQuoted":
+      draft.outline += first && part.value.startsWith("~") ? `./${part.value}` : part.value;
+      return;
+    case "AnsiCQuoted":
+      draft.outline += decodeAnsiC(part.text.slice(2, -1));
+      return;
+    case "DoubleQuoted":
+    case "LocaleString":
+      for (const child of part.parts) addPart(draft, child, true, first && draft.outline === "");
+      return;
+    case "SimpleExpansion":
+      variable(draft, part.text.slice(1).replace(/^(?:\\\n)+/, ""), quoted);
+      return;
+    case "ParameterExpansion":
+      parameter(draft, part, quoted);
+      return;
+    case "CommandExpansion":
+      mark(draft, "substitution", !quoted);
+      draft.outline += unknownText;
+      return;
+    case "ArithmeticExpansion":
+      mark(draft, "arithmetic", false);
+      draft.outline += unknownText;
+      return;
+    case "ProcessSubstitution":
+      mark(draft, "process", false);
+      draft.outline += unknownText;
+      return;
+    case "BraceExpansion":
+      mark(draft, "brace", true);
+      draft.outline += part.text;
+      return;
+    case "Glob":
+    case "ExtendedGlob":
+      mark(draft, "glob", true);
+      draft.outline += part.text;
+      return;
+  }
+}
+
+function variable(draft: Draft, name: string, quoted: boolean): void {
+  mark(draft, "variable", !quoted || name === "@");
+  draft.variables.push(name);
+  if (name === "HOME" && draft.outline === "") draft.outline = "~";
+  else if (name === "PWD" && draft.outline === "") draft.outline = ".";
+  else draft.outline += unknownText;
+}
+
+function parameter(
+  draft: Draft,
+  part: Extract<WordPart, { type: "ParameterExpansion" }>,
+  quoted: boolean,
+): void {
+  const plain = part.operation === undefined && part.index === undefined && part.prefix === undefined;
+  if (plain) {
+    variable(draft, part.parameter, quoted);
+    return;
+  }
+  const list = part.parameter === "@" || part.text.includes("@");
+  mark(draft, part.index === undefined ? "variable" : "array", !quoted || list);
+  draft.variables.push(part.parameter);
+  draft.outline += unknownText;
+}

@@ -1,0 +1,297 @@
+import type { Word } from "./ast.ts";
+import { asMulticall } from "./builtin-code.ts";
+import { unfoldFd, unfoldFind } from "./find.ts";
+import { type OptionScan, scanOptions } from "./options.ts";
+import { own } from "./own.ts";
+import { unfoldParallel } from "./parallel.ts";
+import { mayBeOption, type Sink } from "./sink.ts";
+import { splitWords } from "./split-words.ts";
+import type { Wrapper } from "./tables.ts";
+import { unfoldXargs } from "./xargs.ts";
+
+/** Unfolds a program that runs another one, by its entry in the table of wrappers. */
+export function unfoldWrapper(wrapper: Wrapper, words: readonly Word[], sink: Sink): void {
+  switch (wrapper.special) {
+    case "xargs":
+      unfoldXargs(words, sink);
+      return;
+    case "find":
+      unfoldFind(words, sink);
+      return;
+    case "fd":
+      unfoldFd(words, sink);
+      return;
+    case "parallel":
+      unfoldParallel(words, sink);
+      return;
+    case "multicall":
+      unfoldMulticall(words, sink);
+      return;
+    case "bwrap":
+      unfoldAfterPairs(words, sink);
+      return;
+    case "stdin_script":
+      if (sink.scope.stdin.kind === "text" && sink.scope.stdin.text !== null)
+        sink.script({ text: sink.scope.stdin.text, dialect: "sh", word: words[0] ?? null });
+      else if (sink.scope.stdin.kind !== "null")
+        sink.issue("shell_reads_stream", words[0] ?? null, "commands would be read from a stream");
+      return;
+    default:
+      unfoldPlain(wrapper, words, sink, 1);
+  }
+}
+
+function unfoldPlain(wrapper: Wrapper, words: readonly Word[], sink: Sink, from: number): void {
+  if (wrapper.subcommands !== undefined && wrapper.value === undefined) {
+    unfoldSubcommand(wrapper.subcommands, words, sink, from);
+    return;
+  }
+  const scan = scanOptions(words, from, wrapper);
+  runOptionValues(wrapper, scan, sink);
+  if (
+    scan.options.some(
+      ({ name }) => wrapper.none?.includes(name) === true || name === "--help" || name === "--version",
+    )
+  )
+    return;
+  if (scan.unclear !== null) {
+    if (wrapper.run !== "none")
+      sink.issue(
+        "wrapper_not_static",
+        scan.unclear,
+        "an expansion stands where options of this program may stand",
+        "quote it, or write the words out",
+      );
+    return;
+  }
+  const inner = innerWords(wrapper, words, scan, sink);
+  if (inner !== null) runInner(wrapper, scan, inner, sink);
+}
+
+/** Options that hold a script, a command or words of the argv. */
+function runOptionValues(wrapper: Wrapper, scan: OptionScan, sink: Sink): void {
+  for (const { name, value } of scan.options) {
+    if (value === null) continue;
+    if (wrapper.script?.includes(name) === true)
+      sink.script({ text: value.value, dialect: "sh", word: value });
+    if (wrapper.command_option?.includes(name) === true) commandText(value, sink);
+    if (wrapper.ssh_option?.includes(name) === true) sshOption(value, sink);
+  }
+}
+
+export function commandText(value: Word, sink: Sink): void {
+  const words = value.value === null ? null : splitWords(value.value);
+  if (words === null)
+    sink.issue("wrapper_not_static", value, "the command given to this option is not plain from the text");
+  else sink.argv(words.map((text) => ({ ...value, text, value: text, outline: text })));
+}
+
+const sshPrograms = /^\s*(ProxyCommand|LocalCommand|KnownHostsCommand|RemoteCommand)\s*[= ]\s*(.*)$/is;
+
+export function sshOption(value: Word, sink: Sink): void {
+  const match = sshPrograms.exec(value.value ?? value.outline);
+  if (match === null || match[2] === "none") return;
+  sink.script({
+    text: value.value === null ? null : (match[2] ?? "").replace(/%[a-zA-Z%]/g, "x"),
+    dialect: "sh",
+    word: value,
+  });
+}
+
+/** The words after options, operands and assignments; null when the table says that nothing of them is run. */
+function innerWords(
+  wrapper: Wrapper,
+  words: readonly Word[],
+  scan: OptionScan,
+  sink: Sink,
+): readonly Word[] | null {
+  let rest = [...scan.operands];
+  const split = scan.options.find(({ name }) => wrapper.split?.includes(name) === true);
+  if (split?.value !== undefined && split.value !== null) {
+    const value = split.value;
+    const parts = value.value === null || /\$\{/.test(value.value) ? null : splitWords(value.value);
+    if (parts === null) {
+      sink.issue("wrapper_not_static", value, "the text that is split into words is not plain");
+      return null;
+    }
+    const later = scan.options.some((option) => option.index > split.index)
+      ? words.slice(split.index + (split.attached ? 1 : 2))
+      : rest;
+    const again = [
+      words[0] ?? value,
+      ...parts.map((text) => ({ ...value, text, value: text, outline: text })),
+      ...later,
+    ];
+    sink.argv(again, { depth: sink.scope.depth + 1 });
+    return null;
+  }
+  if (wrapper.assignments === true) rest = takeAssignments(rest, sink);
+  if (wrapper.skip_subcommand !== undefined && rest[0]?.value === wrapper.skip_subcommand)
+    rest = rest.slice(1);
+  if (
+    wrapper.arch_operand === true &&
+    rest[0]?.value?.startsWith("-") === false &&
+    architectures.test(rest[0].value)
+  )
+    rest = rest.slice(1);
+  let operands = wrapper.operands ?? 0;
+  if (
+    wrapper.operands_unless !== undefined &&
+    !scan.options.some(({ name }) => wrapper.operands_unless?.includes(name) === true)
+  )
+    operands += 1;
+  const skipped = rest.slice(0, operands);
+  const many = skipped.find((word) => word.many);
+  if (many !== undefined) {
+    sink.issue(
+      "wrapper_not_static",
+      many,
+      "an unquoted expansion stands before the program that would run",
+      "quote it",
+    );
+    return null;
+  }
+  const inner = rest.slice(operands);
+  if (scan.unknown || skipped.some((word) => word.value === null && mayBeOption(word, sink.scope.frame))) {
+    sink.suspect(inner[1]);
+    if (skipped.length > 0) sink.suspect(inner[2]);
+  }
+  return trailing(wrapper, inner, sink);
+}
+
+const architectures =
+  /^(?:linux(?:32|64)|i[3-6]86|x86_64|ppc(?:64)?|s390x?|sparc\w*|arm\w*|aarch64|uname26)$/;
+
+/** `flock FILE -c SCRIPT`, `sg GROUP -c SCRIPT`, `runuser USER -c SCRIPT`: an option after the operands. */
+function trailing(wrapper: Wrapper, inner: readonly Word[], sink: Sink): readonly Word[] | null {
+  const first = inner[0]?.value ?? "";
+  const option = wrapper.script?.find(
+    (name) =>
+      first === name ||
+      (name.startsWith("--") ? first.startsWith(`${name}=`) : first.startsWith(name) && first.length > 2),
+  );
+  if (option === undefined || wrapper.package === true) return inner;
+  const head = inner[0];
+  const attached = first.slice(option.length).replace(/^=/, "");
+  const value = attached === "" ? inner[1] : head === undefined ? undefined : { ...head, value: attached };
+  if (value !== undefined) sink.script({ text: value.value, dialect: "sh", word: value });
+  return null;
+}
+
+function takeAssignments(words: readonly Word[], sink: Sink): Word[] {
+  let at = 0;
+  for (; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === undefined) break;
+    const text = word.value ?? (word.many ? "" : word.outline);
+    const equals = text.indexOf("=");
+    if (equals <= 0 || text.slice(0, equals).includes("\u0001")) break;
+    sink.setting(
+      text.slice(0, equals),
+      word.value === null
+        ? { ...word, outline: text.slice(equals + 1) }
+        : { ...word, value: text.slice(equals + 1), outline: text.slice(equals + 1) },
+    );
+  }
+  return words.slice(at);
+}
+
+function runInner(wrapper: Wrapper, scan: OptionScan, inner: readonly Word[], sink: Sink): void {
+  if (wrapper.run === "none") return;
+  if (wrapper.run === "script" || inner.length === 0) return;
+  const change = wrapper.remote === true ? { remote: true } : {};
+  const asArgv = scan.options.some(({ name }) => wrapper.argv_flag?.includes(name) === true);
+  const asScript = scan.options.some(({ name }) => wrapper.script_flag?.includes(name) === true);
+  if ((wrapper.run === "joined" && !asArgv) || asScript) {
+    const values = inner.map((word) => word.value);
+    sink.script(
+      {
+        text: values.some((value) => value === null) ? null : values.join(" "),
+        dialect: "sh",
+        word: inner[0] ?? null,
+      },
+      change,
+    );
+    return;
+  }
+  if (wrapper.run === "each") {
+    for (const word of inner) sink.script({ text: word.value, dialect: "sh", word }, change);
+    return;
+  }
+  if (wrapper.package === true) {
+    const base = packageProgram(inner[0]);
+    if (base !== null) sink.argv([base, ...inner.slice(1)], change);
+    return;
+  }
+  sink.argv(inner, change);
+  const name = scan.options.find((option) => wrapper.argv0?.includes(option.name) === true)?.value;
+  if (name !== undefined && name !== null) asMulticall(inner, name, sink);
+}
+
+/** `npx pkg@version` runs the program a package carries; a scoped or remote package is unknown code, not a path. */
+function packageProgram(word: Word | undefined): Word | null {
+  if (word === undefined || word.value === null) return word ?? null;
+  if (word.value.includes("/")) return null;
+  const text = word.value.replace(/(?<=.)@.*$/, "");
+  return { ...word, value: text };
+}
+
+function unfoldSubcommand(
+  table: Readonly<Record<string, Wrapper>>,
+  words: readonly Word[],
+  sink: Sink,
+  from: number,
+): void {
+  for (let at = from; at < words.length && at < from + 12; at += 1) {
+    const text = words[at]?.value;
+    if (text === undefined || text === null) return;
+    const found = own(table, text);
+    if (found !== undefined) {
+      const operands = own(found.operands_for ?? {}, words[0]?.value) ?? found.operands ?? 0;
+      if (found.rest_after === undefined)
+        unfoldPlain({ ...found, operands, value: found.value ?? [] }, words, sink, at + 1);
+      else restAfter(found.rest_after, words, sink, at + 1);
+      return;
+    }
+  }
+}
+
+function restAfter(options: readonly string[], words: readonly Word[], sink: Sink, from: number): void {
+  const at = words.findIndex((word, index) => index >= from && options.includes(word.value ?? ""));
+  if (at >= 0) sink.argv(words.slice(at + 1));
+}
+
+/** The applet named by the first operand runs inside the program itself. */
+function unfoldMulticall(words: readonly Word[], sink: Sink): void {
+  const first = words[1];
+  const text = first?.value ?? "";
+  if (text.startsWith("--coreutils-prog=") && first !== undefined) {
+    sink.argv([{ ...first, value: text.slice(17) }, ...words.slice(2)], { multicall: true });
+    return;
+  }
+  if (text.startsWith("--coreutils-prog-shebang=") && first !== undefined) {
+    sink.argv([{ ...first, value: text.slice(25).split(" ")[0] ?? "" }, ...words.slice(2)], {
+      multicall: true,
+    });
+    return;
+  }
+  if (first === undefined || text.startsWith("-")) return;
+  sink.argv(
+    words
+      .slice(1)
+      .map((word, index) =>
+        index === 0 && word.value !== null ? { ...word, value: word.value.replace(/^.*\//, "") } : word,
+      ),
+    { multicall: true },
+  );
+}
+
+/** A program with too many options to list: what follows `--`, or else the first word that a dash does not lead to. */
+function unfoldAfterPairs(words: readonly Word[], sink: Sink): void {
+  const end = words.findIndex((word) => word.value === "--");
+  if (end > 0) {
+    sink.argv(words.slice(end + 1));
+    return;
+  }
+  for (let at = words.length - 1; at > 0; at -= 1) sink.suspect(words[at]);
+}
