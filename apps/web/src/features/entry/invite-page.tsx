@@ -72,7 +72,7 @@ function InviteForm({ token, invitation }: InviteFormProps) {
   return (
     <EntryCard
       title={`Join ${invitation.orgName}`}
-      description={`You are invited as ${roleText[invitation.role].one}: ${roleText[invitation.role].may}`}
+      description={`You are invited as ${roleText[invitation.role].one}: you may ${roleText[invitation.role].may}`}
     >
       <form
         className="grid gap-4"

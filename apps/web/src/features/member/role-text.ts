@@ -8,10 +8,10 @@ export const roleText: Record<Role, { label: string; one: string; may: string }>
     one: "an approver",
     may: "work in sessions, answer the questions of others, and step up with your password.",
   },
-  admin: { label: "Admin", one: "an admin", may: "everything: policy, members, hosts and audit too." },
+  admin: { label: "Admin", one: "an admin", may: "do everything: policy, members, hosts and audit too." },
   auditor: {
     label: "Auditor",
     one: "an auditor",
-    may: "read the record of every execution. Auditors run nothing.",
+    may: "read the record of every execution, and run nothing.",
   },
 };

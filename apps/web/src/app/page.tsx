@@ -1,0 +1,5 @@
+import { HomeRedirect } from "../features/entry/home-redirect.tsx";
+
+export default function Page() {
+  return <HomeRedirect />;
+}

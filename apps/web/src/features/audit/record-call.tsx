@@ -1,0 +1,35 @@
+import { Card, CardHeader, CardTitle } from "../../ui/card.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { ArgvView } from "../argv/argv-view.tsx";
+import { reasonMarks } from "../argv/reason-marks.ts";
+import { OptionBadges } from "../tool-call/option-badges.tsx";
+import type { ToolCallView } from "../tool-call/tool-call-view.ts";
+import { Digest, Fact, Facts } from "./facts.tsx";
+
+export function RecordCall({ call }: { call: ToolCallView }) {
+  return (
+    <Card>
+      <CardHeader className="py-1.5">
+        <CardTitle>Call</CardTitle>
+        <CopyButton text={JSON.stringify(call.input, null, 2)} label="Copy the input as JSON" />
+      </CardHeader>
+      <div className="grid gap-2 border-b p-4">
+        <ArgvView argv={call.input.argv} marks={reasonMarks(call.decision.reasons, call.input.argv)} full />
+        <div className="flex flex-wrap gap-1.5">
+          <OptionBadges input={call.input} />
+        </div>
+      </div>
+      <Facts>
+        <Fact label="Tool">
+          <code className="font-mono text-xs">{call.tool}</code>
+        </Fact>
+        <Fact label="Status">
+          <code className="font-mono text-xs">{call.status}</code>
+        </Fact>
+        <Fact label="Input digest" wide>
+          <Digest value={call.inputDigest} />
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
