@@ -3,17 +3,7 @@
 //   dist/worker   one bundle each of the worker, its helpers and the command lines, with the WASM files they load
 //   dist/prisma   the migrations
 import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { createRequire } from "node:module";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -21,7 +11,6 @@ import { sourcesDigest } from "./lib/sources.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const dist = path.join(root, "dist");
-const require = createRequire(import.meta.url);
 
 function run(title, script, args, more = {}) {
   console.log(title);
@@ -92,11 +81,12 @@ async function buildWorker() {
     },
   });
   const wasm = [
-    require.resolve("web-tree-sitter").replace(/[^/]+$/, "web-tree-sitter.wasm"),
-    path.join(path.dirname(require.resolve("tree-sitter-bash/package.json")), "tree-sitter-bash.wasm"),
-    path.join(path.dirname(require.resolve("@prisma/schema-engine-wasm")), "schema_engine_bg.wasm"),
+    "web-tree-sitter/web-tree-sitter.wasm",
+    "tree-sitter-bash/tree-sitter-bash.wasm",
+    "@prisma/schema-engine-wasm/schema_engine_bg.wasm",
   ];
-  for (const file of wasm) cpSync(file, path.join(target, path.basename(file)));
+  for (const file of wasm)
+    cpSync(path.join(root, "node_modules", file), path.join(target, path.basename(file)));
   writeFileSync(path.join(target, "package.json"), '{ "type": "module", "private": true }\n');
 }
 

@@ -46,7 +46,7 @@ function cleanEnvironment(more = {}) {
   const env = {
     ...process.env,
     CI: "1",
-    FORCE_COLOR: "0",
+    NO_COLOR: "1",
     NEXT_TELEMETRY_DISABLED: "1",
     CHECKPOINT_DISABLE: "1",
     ...more,
@@ -58,6 +58,7 @@ function cleanEnvironment(more = {}) {
     "PUBLIC_URL",
     "PORT",
     "GATEHOUSE_DATA",
+    "FORCE_COLOR",
     "NODE_ENV",
   ]) {
     delete env[name];
