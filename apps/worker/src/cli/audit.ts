@@ -24,14 +24,18 @@ export async function main(command: AuditCommand): Promise<number> {
       orderBy: { slug: "asc" },
     });
     if (orgs.length === 0) {
-      process.stderr.write(slug === undefined ? "audit: there is no org yet\n" : `audit: there is no org ${slug}\n`);
+      process.stderr.write(
+        slug === undefined ? "audit: there is no org yet\n" : `audit: there is no org ${slug}\n`,
+      );
       return slug === undefined ? 0 : 2;
     }
     let sound = true;
     for (const org of orgs) {
       const state = await verifyChain(db, org.id);
       sound &&= state.ok;
-      process.stdout.write(command.json ? `${JSON.stringify({ org: org.slug, ...state })}\n` : line(org.slug, state));
+      process.stdout.write(
+        command.json ? `${JSON.stringify({ org: org.slug, ...state })}\n` : line(org.slug, state),
+      );
     }
     return sound ? 0 : 1;
   } finally {

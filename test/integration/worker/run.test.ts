@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSession, outputOf, request, run, settled } from "../../helpers/call.ts";
+import { auditTypes, makeOrg, type TestOrg } from "../../helpers/org.ts";
+import { until } from "../../helpers/wait.ts";
+import { services } from "../../helpers/web.ts";
+import { startWorker, type TestWorker } from "../../helpers/worker.ts";
+
+let worker: TestWorker;
+let org: TestOrg;
+let sessionId: string;
+
+beforeAll(async () => {
+  worker = await startWorker();
+  org = await makeOrg({ denied_command: ["curl"] });
+  sessionId = await openSession(org, org.admin);
+});
+afterAll(() => worker.stop());
+
+describe("a command from the browser to the sandbox and back", () => {
+  it("runs sandboxed, keeps its output and exit code, and writes every step to the audit chain", async () => {
+    const call = await run(org, org.admin, {
+      sessionId,
+      argv: ["bash", "-c", "echo out; echo err >&2; exit 3"],
+    });
+    expect(call.execution).toMatchObject({ state: "finished", outcome: "exited", exitCode: 3 });
+    const text = (await outputOf(org, org.admin, call.execution?.id ?? "")).toString();
+    expect([...text.split("\n")].sort()).toEqual(["", "err", "out"]);
+    expect(await auditTypes(org.id, call.id)).toEqual([
+      "tool_call.requested",
+      "tool_call.decided",
+      "execution.queued",
+      "execution.claimed",
+      "tool_call.decided",
+      "execution.started",
+      "execution.finished",
+    ]);
+    const detail = await org.admin.api.audit.get.query({ org: org.slug, toolCallId: call.id });
+    expect(detail.sandboxArgs).toContain("--unshare-net");
+    expect(detail.decisions.map((decision) => decision.facts)).toEqual(["lexical", "resolved"]);
+  });
+
+  it("keeps files in the session's workspace between calls", async () => {
+    await run(org, org.admin, { sessionId, argv: ["python3", "-c", "open('made.txt','w').write('kept')"] });
+    const call = await run(org, org.admin, { sessionId, argv: ["cat", "made.txt"] });
+    expect((await outputOf(org, org.admin, call.execution?.id ?? "")).toString()).toBe("kept");
+  });
+
+  it("refuses a denied program in argv and inside a script, and runs nothing", async () => {
+    for (const argv of [
+      ["curl", "https://example.com"],
+      ["bash", "-c", "echo a | curl -T - x"],
+    ]) {
+      const call = await request(org, org.admin, { sessionId, argv });
+      expect(call).toMatchObject({ status: "denied", refusal: { code: "denied_command" } });
+      expect(call.execution).toBeUndefined();
+    }
+  });
+
+  it("cancels a running command within two seconds", async () => {
+    const call = await request(org, org.admin, { sessionId, argv: ["sleep", "600"] });
+    await until("the command to run", async () => {
+      const view = await org.admin.api.toolCall.get.query({ org: org.slug, id: call.id });
+      return view.status === "executing";
+    });
+    const begun = performance.now();
+    await org.admin.api.toolCall.cancel.mutate({ org: org.slug, id: call.id });
+    const view = await settled(org, org.admin, call.id);
+    expect(view.execution).toMatchObject({ outcome: "cancelled" });
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
+  it("keeps 20 MiB of output intact", async () => {
+    const script =
+      "import sys,random\nr=random.Random(7)\nfor _ in range(320): sys.stdout.buffer.write(r.randbytes(65536))";
+    const call = await run(org, org.admin, { sessionId, argv: ["python3", "-c", script] });
+    const bytes = await outputOf(org, org.admin, call.execution?.id ?? "");
+    expect(bytes.length).toBe(20 * 1024 * 1024);
+    const row = await services.db.execution.findUniqueOrThrow({ where: { id: call.execution?.id ?? "" } });
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(row.outputDigest);
+  });
+
+  it("keeps NUL and invalid UTF-8 byte for byte", async () => {
+    const call = await run(org, org.admin, { sessionId, argv: ["printf", "a\\000b\\377\\376\\200c"] });
+    expect([...(await outputOf(org, org.admin, call.execution?.id ?? ""))]).toEqual([
+      97, 0, 98, 255, 254, 128, 99,
+    ]);
+  });
+
+  it("records a call whose argument holds a NUL or half a character, and refuses it", async () => {
+    for (const argument of ["a\0b", "a\ud800b"]) {
+      const call = await request(org, org.admin, { sessionId, argv: ["echo", argument] });
+      expect(call).toMatchObject({ status: "denied", refusal: { code: "bad_argument" } });
+      const kept = await org.admin.api.toolCall.get.query({ org: org.slug, id: call.id });
+      expect(kept.input.argv).toEqual(["echo", argument]);
+    }
+  });
+
+  it("ends a call for network as refused, because this host offers none", async () => {
+    const call = await run(org, org.admin, { sessionId, argv: ["echo", "x"], network: true });
+    expect(call).toMatchObject({
+      execution: { outcome: "refused" },
+      refusal: { code: "network_unavailable" },
+    });
+  });
+});
