@@ -1,6 +1,6 @@
 /** How long a worker may be silent before what it runs is called lost, and how often each side looks. */
-export const leaseMs = 9_000;
+export const leaseMs = 8_000;
 export const heartbeatMs = 2_000;
-export const reapMs = 2_000;
+export const reapMs = 1_500;
 /** A queued execution without a job is given one after this long. */
 export const requeueAfterMs = 3_000;

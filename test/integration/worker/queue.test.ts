@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { randomUUID } from "node:crypto";
+import { startMaintenance } from "@gatehouse/services/maintenance";
+import { openSession, outputOf, request, settled } from "../../helpers/call.ts";
+import { auditTypes, makeOrg, type TestOrg } from "../../helpers/org.ts";
+import { ownRedis, type TestRedis } from "../../helpers/redis.ts";
+import { until } from "../../helpers/wait.ts";
+
+const redis: TestRedis = await ownRedis();
+process.env.REDIS_URL = redis.url;
+const { services } = await import("../../helpers/web.ts");
+const { startWorker } = await import("../../helpers/worker.ts");
+
+let worker: Awaited<ReturnType<typeof startWorker>>;
+let org: TestOrg;
+let sessionId: string;
+let stopMaintenance: () => Promise<void>;
+
+beforeAll(async () => {
+  worker = await startWorker({ redisUrl: redis.url });
+  stopMaintenance = startMaintenance(services);
+  org = await makeOrg();
+  sessionId = await openSession(org, org.admin);
+});
+afterAll(async () => {
+  await stopMaintenance();
+  await worker.stop();
+  await redis.remove();
+});
+
+describe("the queue is delivery, the row is truth", () => {
+  it("runs a command once when the same request is sent many times at once", async () => {
+    const requestKey = randomUUID();
+    const calls = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        request(org, org.admin, { sessionId, requestKey, argv: ["bash", "-c", "echo x >> once.txt; cat once.txt"] }),
+      ),
+    );
+    expect(new Set(calls.map((call) => call.id)).size).toBe(1);
+    const done = await settled(org, org.admin, calls[0]?.id ?? "");
+    expect((await outputOf(org, org.admin, done.execution?.id ?? "")).toString()).toBe("x\n");
+    expect((await auditTypes(org.id, done.id)).filter((type) => type === "execution.started")).toHaveLength(1);
+  });
+
+  it("runs each of two calls once when their jobs are added again and again", async () => {
+    const calls = await Promise.all([1, 2].map(() => request(org, org.admin, { sessionId, argv: ["sleep", "0.3"] })));
+    await Promise.all(
+      calls.flatMap((call) =>
+        Array.from({ length: 5 }, () => services.queues.addExecution(worker.hostId, call.execution?.id ?? "")),
+      ),
+    );
+    for (const call of calls) {
+      await settled(org, org.admin, call.id);
+      expect((await auditTypes(org.id, call.id)).filter((type) => type === "execution.claimed")).toHaveLength(1);
+    }
+  });
+
+  it("gives a queued execution a new job when its job was lost", async () => {
+    const queues = { ...services.queues, addExecution: async () => undefined };
+    const { requestToolCall } = await import("@gatehouse/services/tool-call/request");
+    const call = await requestToolCall(
+      { ...org.admin.ctx(), queues },
+      { sessionId, requestKey: randomUUID(), input: { argv: ["echo", "found"] } },
+    );
+    expect(call.execution?.state).toBe("queued");
+    const done = await settled(org, org.admin, call.id);
+    expect(done.execution).toMatchObject({ outcome: "exited", exitCode: 0 });
+  });
+
+  it("finishes a running command while Redis restarts, and takes new ones after", async () => {
+    const call = await request(org, org.admin, {
+      sessionId,
+      argv: ["bash", "-c", "for i in 1 2 3 4 5 6; do echo $i; sleep 0.5; done"],
+    });
+    await until("its first output", async () => (await outputOf(org, org.admin, call.execution?.id ?? "")).length > 0);
+    await redis.stop();
+    const meanwhile = await request(org, org.admin, { sessionId, argv: ["echo", "while away"] });
+    expect(meanwhile.execution?.state).toBe("queued");
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await redis.start();
+    const done = await settled(org, org.admin, call.id);
+    expect(done.execution).toMatchObject({ outcome: "exited", exitCode: 0 });
+    expect((await outputOf(org, org.admin, done.execution?.id ?? "")).toString()).toBe("1\n2\n3\n4\n5\n6\n");
+    const later = await settled(org, org.admin, meanwhile.id);
+    expect(later.execution).toMatchObject({ outcome: "exited", exitCode: 0 });
+    expect((await auditTypes(org.id, call.id)).filter((type) => type === "execution.started")).toHaveLength(1);
+  });
+});
