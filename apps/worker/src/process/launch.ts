@@ -9,7 +9,7 @@ import type { LaunchEnd, LaunchOrder } from "./launch-order.ts";
 import { openPinned, pathOnly } from "./open-pinned.ts";
 import { descendantsOf, killTree, terminateTree } from "./process-tree.ts";
 import { spawnBwrap } from "./spawn.ts";
-import { reapedCpuMs, usageOf } from "./usage.ts";
+import { memoryFileBytes, reapedCpuMs, usageOf } from "./usage.ts";
 import { watchLimits } from "./watch-limits.ts";
 
 /**
@@ -89,6 +89,7 @@ export function launch(order: LaunchOrder, events: LaunchEvents): Launched {
           };
           return now;
         },
+        memoryFileBytes: () => memoryFileBytes(pid),
         exceeded: (limit) => {
           events.exceeded(limit);
           killTree(pid);

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { descendantsOf } from "./process-tree.ts";
 
 /** What a tree of processes uses at this moment, as /proc tells it. Ticks are hundredths of a second on Linux. */
@@ -22,6 +22,34 @@ export function usageOf(outer: number): Usage {
     }
   }
   return { memoryBytes, cpuMs: ticks * tickMs, processCount: pids.length };
+}
+
+/**
+ * Memory files belong to no process's resident pages and no mount's size while nobody maps them. Each counts once,
+ * however many descriptors lead to it.
+ */
+export function memoryFileBytes(outer: number): number {
+  const seen = new Map<number, number>();
+  for (const pid of descendantsOf(outer)) {
+    for (const fd of descriptorsOf(pid)) {
+      try {
+        if (!readlinkSync(fd).startsWith("/memfd:")) continue;
+        const found = statSync(fd);
+        seen.set(found.ino, found.blocks * 512);
+      } catch (_closed) {
+        // closed between listing and looking
+      }
+    }
+  }
+  return [...seen.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function descriptorsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map((fd) => `/proc/${pid}/fd/${fd}`);
+  } catch (_gone) {
+    return [];
+  }
 }
 
 function ticksOf(pid: number): number {
