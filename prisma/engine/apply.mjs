@@ -28,7 +28,8 @@ function readMigrations(directory) {
 /** The names of the migrations that were applied now; an empty list when the database was current. */
 export async function applyMigrations(url, directory) {
   const migrationsList = readMigrations(path.resolve(directory));
-  const { engine, originalError } = await openEngine(onlineFactory(url));
+  const factory = onlineFactory(url);
+  const { engine, originalError } = await openEngine(factory);
   try {
     const filters = { externalTables: [], externalEnums: [] };
     const result = await engine.applyMigrations({ migrationsList, filters });
@@ -38,5 +39,6 @@ export async function applyMigrations(url, directory) {
     throw cause ? new Error(cause.message, { cause: error }) : error;
   } finally {
     engine.free();
+    await factory.close();
   }
 }

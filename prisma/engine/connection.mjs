@@ -100,12 +100,23 @@ async function openAdapter(url, database) {
   return adapter;
 }
 
-/** The factory the WASM engine asks for its connections. */
+/**
+ * The factory the WASM engine asks for its connections. The engine never closes them, and with them it would keep its
+ * advisory lock until they idle out: whoever runs on after it calls close().
+ */
 export function onlineFactory(url, shadowUrl) {
+  const opened = [];
   return {
     provider: "postgres",
     adapterName: "@prisma/adapter-pg",
-    connect: () => openAdapter(url),
+    async connect() {
+      const adapter = await openAdapter(url);
+      opened.push(adapter);
+      return adapter;
+    },
+    async close() {
+      for (const adapter of opened.splice(0)) await adapter.dispose();
+    },
     async connectToShadowDb() {
       if (shadowUrl) return openAdapter(shadowUrl);
       const name = await createDatabase(url, `prisma_migrate_shadow_db_${randomUUID()}`);
