@@ -1,7 +1,8 @@
+import { unlinkSync } from "node:fs";
 import { join } from "node:path";
 
 /** Named pipes for the next executions. Node cannot make one, so a trusted program makes them in batches. */
-export type FifoPool = { take: () => Promise<string> };
+export type FifoPool = { take: () => Promise<string>; close: () => void };
 
 export type MakeFifos = (names: readonly string[]) => Promise<void>;
 
@@ -30,6 +31,9 @@ export function fifoPool(directory: string, make: MakeFifos, batch = 32): FifoPo
         if (path !== undefined) return path;
         await refill();
       }
+    },
+    close: () => {
+      for (const path of ready.splice(0)) unlinkSync(path);
     },
   };
 }

@@ -55,7 +55,11 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
     limits: means(cgroups),
     egress: false,
   };
-  return { report, start, close: launcher.close };
+  const close = async (): Promise<void> => {
+    await launcher.close();
+    pool.close();
+  };
+  return { report, start, close };
 }
 
 function means(cgroups: readonly CgroupRoot[]): HostReport["limits"] {
