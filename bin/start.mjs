@@ -7,7 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { serviceAccounts } from "./lib/accounts.mjs";
-import { delegateGroups } from "./lib/cgroups.mjs";
+import { delegateGroups, removeGroups } from "./lib/cgroups.mjs";
 import { startWeb, startWorker } from "./lib/application.mjs";
 import {
   dataDirectory,
@@ -168,6 +168,7 @@ async function main() {
     ending = true;
     stopRunning();
     await supervisor.stop();
+    removeGroups(data);
     unlock();
     process.exit(code);
   }

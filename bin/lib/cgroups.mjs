@@ -1,7 +1,7 @@
 // Started by root, the worker gets control groups of its own, in which it limits each execution. Where the kernel's
 // files may not be written, as in most containers, it limits by other means and says so.
 import { createHash } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const mount = "/sys/fs/cgroup";
@@ -53,4 +53,19 @@ export function delegateGroups(dataDirectory, identity) {
   return (pid) => {
     for (const seat of seats) writeFileSync(path.join(seat, "cgroup.procs"), String(pid));
   };
+}
+
+/** After the worker has ended. A group that still holds a process stays; the sweep of the next worker takes it. */
+export function removeGroups(dataDirectory) {
+  for (const group of groupDirectories(dataDirectory)) {
+    if (!existsSync(group)) continue;
+    const below = readdirSync(group, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    for (const directory of [...below.map(({ name }) => path.join(group, name)), group]) {
+      try {
+        rmdirSync(directory);
+      } catch (error) {
+        if (!["EBUSY", "ENOTEMPTY", "ENOENT", "EROFS", "EACCES", "EPERM"].includes(error.code)) throw error;
+      }
+    }
+  }
 }
