@@ -33,25 +33,37 @@ describe("the queue is delivery, the row is truth", () => {
     const requestKey = randomUUID();
     const calls = await Promise.all(
       Array.from({ length: 8 }, () =>
-        request(org, org.admin, { sessionId, requestKey, argv: ["bash", "-c", "echo x >> once.txt; cat once.txt"] }),
+        request(org, org.admin, {
+          sessionId,
+          requestKey,
+          argv: ["bash", "-c", "echo x >> once.txt; cat once.txt"],
+        }),
       ),
     );
     expect(new Set(calls.map((call) => call.id)).size).toBe(1);
     const done = await settled(org, org.admin, calls[0]?.id ?? "");
     expect((await outputOf(org, org.admin, done.execution?.id ?? "")).toString()).toBe("x\n");
-    expect((await auditTypes(org.id, done.id)).filter((type) => type === "execution.started")).toHaveLength(1);
+    expect((await auditTypes(org.id, done.id)).filter((type) => type === "execution.started")).toHaveLength(
+      1,
+    );
   });
 
   it("runs each of two calls once when their jobs are added again and again", async () => {
-    const calls = await Promise.all([1, 2].map(() => request(org, org.admin, { sessionId, argv: ["sleep", "0.3"] })));
+    const calls = await Promise.all(
+      [1, 2].map(() => request(org, org.admin, { sessionId, argv: ["sleep", "0.3"] })),
+    );
     await Promise.all(
       calls.flatMap((call) =>
-        Array.from({ length: 5 }, () => services.queues.addExecution(worker.hostId, call.execution?.id ?? "")),
+        Array.from({ length: 5 }, () =>
+          services.queues.addExecution(worker.hostId, call.execution?.id ?? ""),
+        ),
       ),
     );
     for (const call of calls) {
       await settled(org, org.admin, call.id);
-      expect((await auditTypes(org.id, call.id)).filter((type) => type === "execution.claimed")).toHaveLength(1);
+      expect((await auditTypes(org.id, call.id)).filter((type) => type === "execution.claimed")).toHaveLength(
+        1,
+      );
     }
   });
 
@@ -72,7 +84,10 @@ describe("the queue is delivery, the row is truth", () => {
       sessionId,
       argv: ["bash", "-c", "for i in 1 2 3 4 5 6; do echo $i; sleep 0.5; done"],
     });
-    await until("its first output", async () => (await outputOf(org, org.admin, call.execution?.id ?? "")).length > 0);
+    await until(
+      "its first output",
+      async () => (await outputOf(org, org.admin, call.execution?.id ?? "")).length > 0,
+    );
     await redis.stop();
     const meanwhile = await request(org, org.admin, { sessionId, argv: ["echo", "while away"] });
     expect(meanwhile.execution?.state).toBe("queued");
@@ -83,6 +98,8 @@ describe("the queue is delivery, the row is truth", () => {
     expect((await outputOf(org, org.admin, done.execution?.id ?? "")).toString()).toBe("1\n2\n3\n4\n5\n6\n");
     const later = await settled(org, org.admin, meanwhile.id);
     expect(later.execution).toMatchObject({ outcome: "exited", exitCode: 0 });
-    expect((await auditTypes(org.id, call.id)).filter((type) => type === "execution.started")).toHaveLength(1);
+    expect((await auditTypes(org.id, call.id)).filter((type) => type === "execution.started")).toHaveLength(
+      1,
+    );
   });
 });
