@@ -97,7 +97,12 @@ function optionAllowed(word: string, entry: ReadOnlyEntry): boolean {
     return !not.some(
       (flag) => flag === name || (flag.startsWith("--") && name.length > 2 && flag.startsWith(name)),
     );
-  if (not.some((flag) => !flag.startsWith("--") && flag.length > 2 && word.startsWith(flag))) return false;
+  if (
+    not.some(
+      (flag) => !flag.startsWith("--") && flag.length > 2 && (word === flag || word.startsWith(`${flag}=`)),
+    )
+  )
+    return false;
   return !clusterOf(word, entry).some((flag) => not.includes(flag));
 }
 
