@@ -121,12 +121,20 @@ function openStdio(order: LaunchOrder, opened: number[]): StdioOptions {
   const extra = order.fds.map((source) =>
     source.kind === "gate" ? ("pipe" as const) : keep(openSource(source)),
   );
-  return [
-    "ignore",
-    keep(openSync(order.stdout, constants.O_WRONLY)),
-    keep(openSync(order.stderr, constants.O_WRONLY)),
-    ...extra,
-  ];
+  return ["ignore", keep(openWritingEnd(order.stdout)), keep(openWritingEnd(order.stderr)), ...extra];
+}
+
+/**
+ * SAFETY: a writing end waits for a reader, for ever where the worker just died; our own reading end, closed at once,
+ * lets the open return (worker-killed.test.ts).
+ */
+function openWritingEnd(fifo: string): number {
+  const reader = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return openSync(fifo, constants.O_WRONLY);
+  } finally {
+    closeSync(reader);
+  }
 }
 
 /** A filter is opened anew for each start: bubblewrap reads it to its end. */
