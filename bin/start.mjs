@@ -143,6 +143,18 @@ async function start({ options, data, supervisor }) {
   return runBundled({ node, release, name: "setup-link", environment, identity: accounts.web });
 }
 
+/** An npm that is killed outright tells nobody; what it started must not run on unseen. */
+function whenParentEnds(act) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    say("npm has ended: stopping");
+    act();
+  }, 1_000);
+  timer.unref();
+}
+
 async function main() {
   const options = readOptions();
   checkPlatform(root);
@@ -178,6 +190,7 @@ async function main() {
       end(0);
     });
   }
+  if (process.env.npm_lifecycle_event) whenParentEnds(() => end(0));
   try {
     const line = await start({ options, data, supervisor });
     if (!ending) console.log(line);
