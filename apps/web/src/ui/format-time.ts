@@ -15,6 +15,15 @@ export function formatDateTime(date: Date): string {
   return `${format(date, "d MMM yyyy, HH:mm:ss")} ${zone(date)}`;
 }
 
+/** For the cells of a table: the year only when it is not this one, the zone left to the hover text. */
+export function formatCompact(date: Date, now: Date): string {
+  return format(date, date.getFullYear() === now.getFullYear() ? "d MMM HH:mm:ss" : "d MMM yyyy HH:mm:ss");
+}
+
+export function formatPrecise(date: Date): string {
+  return `${format(date, "d MMM yyyy, HH:mm:ss.SSS")} ${zone(date)}`;
+}
+
 export function formatClock(date: Date): string {
   return format(date, "HH:mm:ss");
 }

@@ -32,7 +32,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           key={option.value}
           value={option.value}
           title={option.title}
-          className="min-w-6 rounded px-2 text-xs font-medium text-muted-foreground hover:text-foreground disabled:opacity-60 data-[state=on]:bg-card data-[state=on]:text-foreground data-[state=on]:shadow-sm"
+          className="min-w-6 rounded px-2 text-xs font-medium text-muted-foreground hover:text-foreground disabled:opacity-60 data-[state=on]:bg-card data-[state=on]:text-foreground data-[state=on]:shadow-sm dark:data-[state=on]:bg-input/70"
         >
           {option.label}
         </ToggleGroup.Item>

@@ -1,9 +1,32 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { formatClock, formatDateTime, formatRelative, formatUtc } from "./format-time.ts";
+import {
+  formatClock,
+  formatCompact,
+  formatDateTime,
+  formatPrecise,
+  formatRelative,
+  formatUtc,
+} from "./format-time.ts";
 
-type TimeTextProps = { at: Date | string; form?: "relative" | "clock" | "full"; className?: string };
+type TimeForm = "relative" | "clock" | "compact" | "full" | "precise";
+type TimeTextProps = { at: Date | string; form?: TimeForm; className?: string };
+
+function textOf(date: Date, form: TimeForm, now: Date): string {
+  switch (form) {
+    case "relative":
+      return formatRelative(date, now);
+    case "clock":
+      return formatClock(date);
+    case "compact":
+      return formatCompact(date, now);
+    case "precise":
+      return formatPrecise(date);
+    case "full":
+      return formatDateTime(date);
+  }
+}
 
 /** Local time with its zone; UTC and the full local form on hover. Rendered in the browser only, where the zone is known. */
 export function TimeText({ at, form = "full", className }: TimeTextProps) {
@@ -17,15 +40,9 @@ export function TimeText({ at, form = "full", className }: TimeTextProps) {
   const date = typeof at === "string" ? new Date(at) : at;
   const iso = date.toISOString();
   if (now === null) return <time dateTime={iso} className={className} />;
-  const text =
-    form === "relative"
-      ? formatRelative(date, now)
-      : form === "clock"
-        ? formatClock(date)
-        : formatDateTime(date);
   return (
     <time dateTime={iso} title={`${formatDateTime(date)}\n${formatUtc(date)}`} className={className}>
-      {text}
+      {textOf(date, form, now)}
     </time>
   );
 }

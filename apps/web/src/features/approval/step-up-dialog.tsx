@@ -1,10 +1,12 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { isApiError } from "../../trpc/client.ts";
 import { errorText } from "../../trpc/error-text.ts";
 import { AlertDialog, AlertDialogCancel, AlertDialogContent } from "../../ui/alert-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
+import { formatCount } from "../../ui/format-bytes.ts";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { ArgvView } from "../argv/argv-view.tsx";
@@ -33,6 +35,13 @@ export function StepUpDialog({ call, approvalId, open, onOpenChange }: StepUpDia
   );
 }
 
+/** The server's sentence, with the attempts that are left when it says so. */
+function wrongPassword(error: unknown): string {
+  const left = isApiError(error) ? error.data?.details["attemptsLeft"] : undefined;
+  const more = typeof left === "number" ? ` ${formatCount(left, "attempt")} left.` : "";
+  return `${errorText(error)}${more}`;
+}
+
 function StepUpForm({
   call,
   approvalId,
@@ -58,7 +67,7 @@ function StepUpForm({
         </p>
       </div>
       <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-      <Field label="Password" error={answer.isError ? errorText(answer.error) : undefined}>
+      <Field label="Password" error={answer.isError ? wrongPassword(answer.error) : undefined}>
         {(control) => (
           <Input
             {...control}

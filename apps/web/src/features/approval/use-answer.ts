@@ -24,6 +24,7 @@ export function useAnswer() {
       onSettled: async () => {
         await queryClient.invalidateQueries({ queryKey: trpc.approval.list.queryKey() });
         await queryClient.invalidateQueries({ queryKey: trpc.toolCall.list.pathKey() });
+        await queryClient.invalidateQueries({ queryKey: trpc.session.get.pathKey() });
       },
     }),
   );

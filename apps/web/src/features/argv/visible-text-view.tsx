@@ -26,14 +26,21 @@ function Part({ part }: { part: VisiblePart }) {
   }
 }
 
-function Parts({ text }: { text: string }) {
-  return visibleParts(text).map((part, at) => <Part key={at} part={part} />);
+function Parts({ text, keepBlanks }: { text: string; keepBlanks: boolean }) {
+  return visibleParts(text, { keepBlanks }).map((part, at) => <Part key={at} part={part} />);
 }
+
+type VisibleTextProps = {
+  text: string;
+  marks?: readonly Mark[];
+  /** spaces, tabs and line ends as they are, for text that is laid out by them */
+  keepBlanks?: boolean;
+};
 
 const noMarks: readonly Mark[] = [];
 
 /** Text in which spaces, line ends and invisible characters can be seen; marked places are underlined. */
-export function VisibleText({ text, marks = noMarks }: { text: string; marks?: readonly Mark[] }) {
+export function VisibleText({ text, marks = noMarks, keepBlanks = false }: VisibleTextProps) {
   if (text === "") {
     return (
       <span className="ws-token" title="an argument of no characters">
@@ -44,11 +51,11 @@ export function VisibleText({ text, marks = noMarks }: { text: string; marks?: r
   return markPlaces(text, marks).map((piece, at) =>
     piece.marked ? (
       <mark key={at} className="place-mark">
-        <Parts text={piece.text} />
+        <Parts text={piece.text} keepBlanks={keepBlanks} />
       </mark>
     ) : (
       <Fragment key={at}>
-        <Parts text={piece.text} />
+        <Parts text={piece.text} keepBlanks={keepBlanks} />
       </Fragment>
     ),
   );

@@ -60,7 +60,7 @@ function token(character: string): VisiblePart {
 }
 
 type Options = {
-  /** leave spaces and tabs in the text, as output is laid out by them */
+  /** leave spaces, tabs and line ends in the text, as what is laid out by them needs */
   keepBlanks?: boolean;
 };
 
@@ -75,7 +75,7 @@ export function visibleParts(text: string, options: Options = {}): VisiblePart[]
     plain = "";
   };
   for (const character of text) {
-    const blank = character === " " || character === "\t";
+    const blank = character === " " || character === "\t" || character === "\n";
     if (!hidden.test(character) || (blank && keepBlanks)) {
       plain += character;
       continue;

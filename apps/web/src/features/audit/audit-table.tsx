@@ -26,7 +26,7 @@ function RecordLink({ row }: { row: AuditRow }) {
   return (
     <Link
       href={`/${slug}/audit/${row.toolCallId}`}
-      className="block max-w-[34rem] min-w-56 truncate font-mono text-xs underline-offset-2 hover:underline"
+      className="block max-w-[26rem] min-w-56 truncate font-mono text-xs underline-offset-2 hover:underline"
       aria-label={`Record of ${argvToLine(row.argv).slice(0, lineLimit)}`}
     >
       <VisibleText text={shortLine(row.argv).replaceAll("\n", " ⏎ ")} />
@@ -37,7 +37,9 @@ function RecordLink({ row }: { row: AuditRow }) {
 const columns = [
   column.accessor("requestedAt", {
     header: "Time",
-    cell: ({ getValue }) => <TimeText at={getValue()} className="whitespace-nowrap tabular-nums" />,
+    cell: ({ getValue }) => (
+      <TimeText at={getValue()} form="compact" className="whitespace-nowrap tabular-nums" />
+    ),
   }),
   column.accessor("actor.name", {
     header: "Member",
@@ -78,7 +80,7 @@ const columns = [
   column.accessor("session.title", {
     header: "Session",
     cell: ({ getValue }) => (
-      <span className="block max-w-40 truncate text-muted-foreground">{getValue()}</span>
+      <span className="block max-w-36 truncate text-muted-foreground">{getValue()}</span>
     ),
   }),
 ];

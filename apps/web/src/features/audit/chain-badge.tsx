@@ -25,7 +25,7 @@ export function ChainBadge() {
         </Badge>
       ) : chain.data.ok ? (
         <Tooltip content={<span className="font-mono break-all">head {chain.data.head}</span>}>
-          <button type="button" className="rounded">
+          <button type="button" className="min-h-6 rounded">
             <Badge tone="success">
               <Link2 aria-hidden /> Chain intact, {formatCount(chain.data.checked, "event")}
             </Badge>

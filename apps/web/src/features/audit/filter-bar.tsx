@@ -55,7 +55,7 @@ export function FilterBar({ filters, setFilters }: FilterBarProps) {
         />
         <SearchInput
           label="Program"
-          placeholder="Program, exactly"
+          placeholder="Program"
           className="sm:w-40"
           value={filters.program}
           onValue={(program) => void setFilters({ program: program.trim() === "" ? null : program.trim() })}

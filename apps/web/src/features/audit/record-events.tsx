@@ -4,6 +4,7 @@ import { ChevronRight } from "lucide-react";
 import type { Outputs } from "../../trpc/client.ts";
 import { Card, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
+import { VisibleText } from "../argv/visible-text-view.tsx";
 
 type AuditEvent = Outputs["audit"]["get"]["events"][number];
 
@@ -25,7 +26,7 @@ function EventLine({ event }: { event: AuditEvent }) {
           >
             {event.hash.slice(0, 12)}
           </code>
-          <TimeText at={event.at} className="text-xs text-muted-foreground tabular-nums" />
+          <TimeText at={event.at} form="precise" className="text-xs text-muted-foreground tabular-nums" />
         </summary>
         <div className="grid gap-2 py-2 pl-6 text-xs">
           <p className="break-all text-muted-foreground">
@@ -37,7 +38,7 @@ function EventLine({ event }: { event: AuditEvent }) {
             tabIndex={0}
             className="max-h-80 overflow-auto rounded-md border bg-code p-2 font-mono whitespace-pre-wrap [overflow-wrap:anywhere]"
           >
-            {JSON.stringify(event.payload, null, 2)}
+            <VisibleText text={JSON.stringify(event.payload, null, 2)} keepBlanks />
           </pre>
         </div>
       </details>

@@ -6,11 +6,12 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { outcomeSentence } from "../tool-call/outcome-text.ts";
 import { Digest, Fact, Facts } from "./facts.tsx";
 import { outcomeLabel } from "./outcome-label.ts";
+import { usageFacts } from "./usage-facts.ts";
 
 type Detail = Outputs["audit"]["get"];
 
 function Moment({ label, at }: { label: string; at: Date | null | undefined }) {
-  return <Fact label={label}>{at ? <TimeText at={at} /> : "not reached"}</Fact>;
+  return <Fact label={label}>{at ? <TimeText at={at} form="precise" /> : "not reached"}</Fact>;
 }
 
 export function RecordExecution({ detail }: { detail: Detail }) {
@@ -59,9 +60,9 @@ export function RecordExecution({ detail }: { detail: Detail }) {
           {formatBytes(execution.outputBytes)}
           {execution.outputCapped && ", capped"}
         </Fact>
-        {Object.entries(detail.usage ?? {}).map(([name, value]) => (
-          <Fact key={name} label={`Usage: ${name}`}>
-            {typeof value === "object" ? JSON.stringify(value) : String(value)}
+        {usageFacts(detail.usage ?? {}).map(({ label, text }) => (
+          <Fact key={label} label={label}>
+            {text}
           </Fact>
         ))}
         {detail.outputDigest !== null && (

@@ -5,6 +5,7 @@ import type { Outputs } from "../../trpc/client.ts";
 import { Card, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { argvToLine } from "../argv/argv-to-line.ts";
+import { VisibleText } from "../argv/visible-text-view.tsx";
 import { Digest, Fact, Facts } from "./facts.tsx";
 import { groupArgs } from "./group-args.ts";
 
@@ -37,7 +38,7 @@ export function RecordSandbox({ detail }: { detail: Outputs["audit"]["get"] }) {
         >
           {groupArgs(sandboxArgs).map((group, at) => (
             <li key={at} className="whitespace-pre">
-              {group.join(" ")}
+              <VisibleText text={group.join(" ")} keepBlanks />
             </li>
           ))}
         </ol>

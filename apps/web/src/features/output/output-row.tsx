@@ -78,15 +78,20 @@ export const OutputRow = memo(function OutputRow({ index, row, size, start, wrap
       className={cn(
         "flex min-h-5 leading-5",
         wrap ? "w-full" : "w-max min-w-full",
-        stderr && "bg-warning-subtle/60 shadow-[inset_2px_0_0_var(--warning)]",
+        stderr && "bg-warning-subtle/40 shadow-[inset_2px_0_0_var(--warning)]",
       )}
     >
       <span
         aria-hidden
+        data-row={continued ? "↪" : row + 1}
+        className="row-number shrink-0 pl-2 text-right whitespace-nowrap text-muted-foreground select-none"
+        style={{ width: `calc(${digits}ch + 0.75rem)` }}
+      />
+      <span
+        aria-hidden={!stderr}
         title={stderr ? "standard error" : undefined}
-        data-row={continued ? "↪" : stderr ? `${row + 1} !` : row + 1}
-        className="row-number sticky left-0 shrink-0 pr-3 pl-2 text-right text-muted-foreground select-none"
-        style={{ width: `${digits + 4}ch` }}
+        data-row={stderr ? "!" : ""}
+        className="row-number w-5 shrink-0 text-center text-warning select-none"
       />
       <span
         className={cn(

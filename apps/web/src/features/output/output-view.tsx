@@ -6,7 +6,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { OutputRows } from "./output-rows.tsx";
 import { OutputToolbar } from "./output-toolbar.tsx";
 import { RowPager } from "./row-pager.tsx";
-import { clampBase, windowCount, windowRows } from "./row-window.ts";
+import { clampBase, tailBase, windowCount, windowRows } from "./row-window.ts";
 import { useOutput } from "./use-output.ts";
 
 type OutputViewProps = {
@@ -26,7 +26,7 @@ export function OutputView({ org, executionId, running, label, nothing }: Output
   const [tall, setTall] = useState(false);
   const [chosenBase, setChosenBase] = useState<number | null>(null);
   const rows = store.index.count;
-  const base = clampBase(follow && running ? rows : (chosenBase ?? (follow ? rows : 0)), rows);
+  const base = follow ? tailBase(rows) : clampBase(chosenBase ?? 0, rows);
   const count = windowCount(base, rows);
 
   if (rows === 0) {

@@ -7,7 +7,7 @@ import type { AppRouter } from "../../server/routers/root.ts";
 import { createOutputStore, type OutputStore, setPhase, takeChunk } from "./output-store.ts";
 import { useDocumentVisible } from "./use-document-visible.ts";
 
-const readBytes = 512 * 1024;
+const readBytes = 1024 * 1024;
 const pollMs = 700;
 const againMs = 1500;
 /** A browser opens six connections to a site over HTTP/1.1; a page may hold a few of them for live output. */

@@ -14,7 +14,7 @@ function Tile({ href, icon: Icon, label, value, tone }: TileProps) {
   return (
     <Link
       href={href}
-      className="flex items-center gap-3 rounded-lg border bg-card px-4 py-3 hover:bg-accent/50"
+      className="grid grid-cols-[auto_1fr] items-center gap-x-2 gap-y-0.5 rounded-lg border bg-card px-3 py-2.5 hover:bg-accent/50 sm:flex sm:gap-3 sm:px-4 sm:py-3"
     >
       <Icon aria-hidden className={cn("size-4 text-muted-foreground", tone)} />
       {value === undefined ? (
@@ -22,7 +22,7 @@ function Tile({ href, icon: Icon, label, value, tone }: TileProps) {
       ) : (
         <span className={cn("text-lg font-semibold tabular-nums", tone)}>{value}</span>
       )}
-      <span className="text-sm text-muted-foreground">{label}</span>
+      <span className="col-span-2 text-xs text-muted-foreground sm:text-sm">{label}</span>
     </Link>
   );
 }
@@ -38,7 +38,7 @@ export function NeedsMe() {
   const ready = hosts.data?.filter((host) => host.state === "ok").length;
   const waiting = approvals.data?.length;
   return (
-    <section aria-label="At a glance" className="grid gap-3 sm:grid-cols-3">
+    <section aria-label="At a glance" className="grid auto-cols-fr grid-flow-col gap-2 sm:gap-3">
       {answers && (
         <Tile
           href={`/${slug}/approvals`}

@@ -62,7 +62,7 @@ export function Composer({ org, session, draft, onDraft, onRun, busy, history, a
           <p className="text-xs text-muted-foreground">
             {draft.meaning.kind === "script"
               ? `Runs as a bash script, because of ${draft.meaning.because}:`
-              : "Runs exactly these arguments, no shell:"}
+              : "Runs exactly these arguments:"}
           </p>
           <div className="max-h-52 overflow-y-auto">
             <ArgvEditor argv={draft.argv} marks={marks} onChange={(argv) => onDraft(withArgv(draft, argv))} />

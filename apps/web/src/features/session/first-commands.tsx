@@ -1,7 +1,7 @@
 "use client";
 
 import type { RunCommandInput } from "@gatehouse/core/tool-call/tool-call";
-import { argvToLine } from "../argv/argv-to-line.ts";
+import { ArgvView } from "../argv/argv-view.tsx";
 
 const first: readonly { title: string; shows: string; input: RunCommandInput }[] = [
   {
@@ -12,7 +12,7 @@ const first: readonly { title: string; shows: string; input: RunCommandInput }[]
   {
     title: "Write a file",
     shows: "Changes the workspace: safe mode asks first, auto mode runs it in the sandbox.",
-    input: { argv: ["python3", "-c", "open('hello.txt', 'w').write('hello\\n'); print('written')"] },
+    input: { argv: ["bash", "-c", "echo hello > hello.txt && cat hello.txt"] },
   },
   {
     title: "Move it to the trash",
@@ -46,9 +46,7 @@ export function FirstCommands({ onPick }: { onPick: (input: RunCommandInput) => 
               className="grid h-full w-full content-start gap-1 rounded-lg border bg-card p-3 text-left hover:border-ring hover:bg-accent/40"
             >
               <span className="text-sm font-medium">{title}</span>
-              <code className="font-mono text-xs text-muted-foreground [overflow-wrap:anywhere]">
-                {argvToLine(input.argv)}
-              </code>
+              <ArgvView argv={input.argv} className="py-0.5" />
               <span className="text-xs text-muted-foreground">{shows}</span>
             </button>
           </li>

@@ -42,7 +42,10 @@ export function useSessionCalls(org: string, sessionId: string) {
       subscription = client.toolCall.watch.subscribe(
         { org, sessionId },
         {
-          onData: (event) => take(event.data.view),
+          onData: ({ data: { view } }) => {
+            take(view);
+            if (view.approval) void queryClient.invalidateQueries({ queryKey: trpc.approval.list.pathKey() });
+          },
           onConnectionStateChange: ({ state }) => {
             if (state === "pending") {
               setConnection("live");

@@ -21,7 +21,7 @@ export function CallOutput({ call, initiallyOpen }: CallOutputProps) {
   const empty = finished && execution.outputBytes === 0;
   return (
     <div className="min-w-0 border-t">
-      {sentence !== null && finished && (
+      {sentence !== null && finished && execution.outcome !== "cancelled" && (
         <Notice kind={execution.outcome === "lost" ? "danger" : "warning"} className="m-2">
           {sentence}
         </Notice>
@@ -33,7 +33,9 @@ export function CallOutput({ call, initiallyOpen }: CallOutputProps) {
         </Notice>
       )}
       {empty ? (
-        <p className="px-3 py-2.5 text-sm text-muted-foreground">{nothingPrinted(execution)}</p>
+        <p className="px-3 py-2.5 text-sm text-muted-foreground">
+          {execution.outcome === "cancelled" && sentence} {nothingPrinted(execution)}
+        </p>
       ) : open || !finished ? (
         <OutputView
           org={slug}
