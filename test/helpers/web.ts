@@ -7,7 +7,6 @@ import {
   type TRPCClient,
 } from "@trpc/client";
 import superjson from "superjson";
-import { afterAll } from "vitest";
 import type { AppRouter } from "../../apps/web/src/server/routers/root.ts";
 import { createTestDatabase } from "./database.ts";
 
@@ -25,13 +24,16 @@ const { webServices } = await import("../../apps/web/src/server/services.ts");
 
 export const services = await webServices();
 
-afterAll(async () => {
+export async function close(): Promise<void> {
   await services.listener.close();
   await services.queues.close();
   services.subscriber.close();
   await services.db.$disconnect();
+  await services.pool.end();
   await database.drop();
-});
+}
+
+if (process.env.VITEST !== undefined) (await import("vitest")).afterAll(close);
 
 export type Api = TRPCClient<AppRouter>;
 

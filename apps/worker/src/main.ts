@@ -7,6 +7,7 @@ import type { HostCtx } from "@gatehouse/services/execution/host-ctx";
 import { registerHost } from "@gatehouse/services/host/register";
 import { createListener } from "@gatehouse/services/listen";
 import { startMaintenance } from "@gatehouse/services/maintenance";
+import { createPool } from "@gatehouse/services/pool";
 import { createPolicyStore } from "@gatehouse/services/policy/store";
 import { createQueues } from "@gatehouse/services/queue/queues";
 import {
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
     runDirectory: directories.run,
     log: (level, message, detail) => log[level](detail ?? {}, message),
   });
-  const db = createDb(env.DATABASE_URL, env.CONCURRENCY + 4);
+  const db = createDb(env.DATABASE_URL, 4);
   const hostId = await registerHost(db, {
     name: env.HOST_NAME,
     version,
@@ -46,8 +47,10 @@ async function main(): Promise<void> {
   const consumerConnection = createConsumerConnection(env.REDIS_URL, log);
   const listener = createListener(env.DATABASE_URL, log);
   const queues = createQueues(producer);
+  const pool = createPool(env.DATABASE_URL, env.CONCURRENCY + 4);
   const ctx: HostCtx = {
     db,
+    pool,
     policies: createPolicyStore(),
     evaluate: await createEvaluate(env.SHELL_WASM_DIR ?? wasmBeside()),
     announcer: createAnnouncer(producer),
@@ -77,6 +80,7 @@ async function main(): Promise<void> {
     await queues.close();
     for (const connection of [producer, consumerConnection]) connection.disconnect();
     await db.$disconnect();
+    await pool.end();
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(signal));

@@ -6,6 +6,7 @@ import type { Evaluate } from "./decision/evaluate.ts";
 import type { Listener } from "./listen.ts";
 import type { Log } from "./log.ts";
 import type { PolicyStore } from "./policy/store.ts";
+import type { Pool } from "./pool.ts";
 import type { Queues } from "./queue/queues.ts";
 import type { Announcer, Subscriber } from "./redis.ts";
 
@@ -18,6 +19,7 @@ export type Passwords = {
 /** What a process opens once and every verb may use. */
 export type Services = {
   db: Db;
+  pool: Pool;
   queues: Queues;
   announcer: Announcer;
   subscriber: Subscriber;

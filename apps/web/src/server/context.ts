@@ -19,7 +19,7 @@ export async function createRequestContext(request: Request, resHeaders: Headers
   const token = loginTokenOf(webEnv(), request.headers.get("cookie"));
   return {
     services,
-    person: token === null ? null : await resolveLogin(services.db, token),
+    person: token === null ? null : await resolveLogin(services.pool, token),
     origin: originOf(request.headers),
     headers: request.headers,
     resHeaders,

@@ -1,5 +1,6 @@
 import { AppError, type AppErrorCode } from "@gatehouse/core/errors";
 import { isDatabaseFault } from "@gatehouse/services/db";
+import { isPoolFault } from "@gatehouse/services/pool";
 import { TRPCError } from "@trpc/server";
 
 type TrpcCode = TRPCError["code"];
@@ -24,7 +25,7 @@ export function toTrpcError(error: TRPCError): TRPCError {
   if (cause instanceof AppError) {
     return new TRPCError({ code: trpcCodeOf[cause.code], message: cause.message, cause });
   }
-  if (isDatabaseFault(cause)) {
+  if (isDatabaseFault(cause) || isPoolFault(cause)) {
     return new TRPCError({
       code: "SERVICE_UNAVAILABLE",
       message: "The database does not answer. Try again in a moment.",

@@ -2,6 +2,7 @@ import { createDb } from "@gatehouse/services/db";
 import { createEvaluate } from "@gatehouse/services/decision/create-evaluate";
 import type { Services } from "@gatehouse/services/context";
 import { createListener } from "@gatehouse/services/listen";
+import { createPool } from "@gatehouse/services/pool";
 import { createPolicyStore } from "@gatehouse/services/policy/store";
 import { createQueues } from "@gatehouse/services/queue/queues";
 import {
@@ -31,6 +32,7 @@ async function open(): Promise<WebServices> {
   const producer = createProducerConnection(env.REDIS_URL, log);
   return {
     db,
+    pool: createPool(env.DATABASE_URL),
     auth: createAuth(db, env),
     queues: createQueues(producer),
     announcer: createAnnouncer(producer),

@@ -99,7 +99,7 @@ function loginCheck({ verb, person }: Watcher): () => Promise<void> {
   return async () => {
     if (Date.now() - checked < loginCheckMs) return;
     checked = Date.now();
-    const now = await resolveLogin(verb.db, person.token);
+    const now = await resolveLogin(verb.pool, person.token);
     const member = now?.memberships.some((membership) => membership.org.id === verb.org.id) ?? false;
     if (!member) throw new TRPCError({ code: "UNAUTHORIZED", message: "Your login has ended." });
   };

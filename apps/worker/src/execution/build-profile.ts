@@ -1,9 +1,10 @@
 import { lstatSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
 import { agentHome } from "@gatehouse/core/path/facts";
 import { entryPath, isWithin } from "@gatehouse/core/path/lexical";
 import { deriveProfile, type Derived, type GrantedPath } from "@gatehouse/core/sandbox/derive";
 import type { HostPath, SandboxLimits } from "@gatehouse/core/sandbox/profile";
-import type { Work } from "@gatehouse/services/execution/load";
+import type { Work } from "@gatehouse/services/execution/claim";
 import { systemMounts } from "../sandbox/system-mounts.ts";
 import { agentKeep, type SandboxView, toHost } from "./sandbox-view.ts";
 
@@ -34,6 +35,7 @@ export function buildProfile(input: ProfileInput): Derived {
     session: { workspace, keep, writable: writableOf(work), readable: [] },
     host: {
       egress: input.egress,
+      privateDirectories: [path.dirname(path.dirname(workspace.path))],
       systemDirectories: systemMounts().mounts.map(({ target }) => target),
       deniedKinds: Object.fromEntries(denied.map(({ path, kind }) => [path, kind])),
     },

@@ -16,7 +16,9 @@ const flushBytes = 65_536;
 const flushMs = 20;
 const heldBytes = 262_144;
 
-export function createOutputWriter(append: (piece: AppendedOutput) => Promise<void>): OutputWriter {
+export function createOutputWriter(
+  append: (pieces: readonly AppendedOutput[]) => Promise<void>,
+): OutputWriter {
   const hash = createHash("sha256");
   let pieces: AppendedOutput[] = [];
   let held = 0;
@@ -30,7 +32,7 @@ export function createOutputWriter(append: (piece: AppendedOutput) => Promise<vo
       const batch = pieces;
       pieces = [];
       held = 0;
-      for (const piece of batch) await append(piece);
+      await append(batch);
       lastFlush = performance.now();
       if (held < flushBytes) break;
     }

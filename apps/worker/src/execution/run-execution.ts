@@ -7,14 +7,13 @@ import { canonicalJson } from "@gatehouse/core/canonical";
 import { outputChannel } from "@gatehouse/core/contracts/output";
 import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
 import type { Decided } from "@gatehouse/services/decision/record";
-import { claimExecution } from "@gatehouse/services/execution/claim";
+import { claimExecution, type Work } from "@gatehouse/services/execution/claim";
 import { finishExecution } from "@gatehouse/services/execution/finish";
 import { holdExecution } from "@gatehouse/services/execution/hold";
 import type { HostCtx } from "@gatehouse/services/execution/host-ctx";
-import { loadWork, type Work } from "@gatehouse/services/execution/load";
 import { refuseExecution } from "@gatehouse/services/execution/refuse";
 import { startExecution } from "@gatehouse/services/execution/start";
-import { appendOutputIn } from "@gatehouse/services/output/append";
+import { appendOutput } from "@gatehouse/services/output/append";
 import { denialOf } from "@gatehouse/services/tool-call/view";
 import { homeOf } from "@gatehouse/services/workspace/home-of";
 import type { SandboxHost } from "../process/execution-types.ts";
@@ -34,23 +33,23 @@ export type Worker = {
 };
 
 export async function runExecution(worker: Worker, executionId: string): Promise<void> {
-  const lease = await claimExecution(worker.ctx, executionId);
-  if (lease === null) return;
-  const held = worker.leases.hold(lease);
+  const claimed = await claimExecution(worker.ctx, executionId);
+  if (claimed === null) return;
+  const held = worker.leases.hold(claimed.lease);
   try {
-    await carryOut(worker, held);
+    await carryOut(worker, held, claimed.work);
   } finally {
     held.release();
   }
 }
 
-async function carryOut(worker: Worker, held: HeldLease): Promise<void> {
+async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<void> {
   const { ctx } = worker;
   const { lease } = held;
   const now = new Date();
-  const work = await loadWork(ctx, lease.executionId, now);
-  if (work === null) return;
-  const home = await homeOf(ctx.db, { orgId: work.orgId, memberId: work.memberId, hostId: ctx.hostId });
+  const home =
+    work.homeDirectory ??
+    (await homeOf(ctx.db, { orgId: work.orgId, memberId: work.memberId, hostId: ctx.hostId }));
   const workspace = ownDirectory(worker.directories.workspaces, work.workspaceDirectory);
   const keep = ownDirectory(worker.directories.homes, home);
   const view = { workspace: workspace.path, keep: keep.path };
@@ -117,8 +116,8 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
   const { ctx } = worker;
   const { lease } = held;
   const { work, decided, profile } = of;
-  const writer = createOutputWriter(async (piece) => {
-    if (held.lost.aborted || !(await appendOutputIn(ctx.db, lease, piece)))
+  const writer = createOutputWriter(async (pieces) => {
+    if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, pieces)))
       throw new Error("the lease is gone");
     ctx.announcer.announce(outputChannel(lease.executionId));
   });

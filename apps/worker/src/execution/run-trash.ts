@@ -4,7 +4,7 @@ import { agentHome, agentWorkspace } from "@gatehouse/core/path/facts";
 import { realPath } from "@gatehouse/core/path/resolve";
 import type { Decided } from "@gatehouse/services/decision/record";
 import { finishExecution } from "@gatehouse/services/execution/finish";
-import type { Work } from "@gatehouse/services/execution/load";
+import type { Work } from "@gatehouse/services/execution/claim";
 import { startExecution } from "@gatehouse/services/execution/start";
 import { newId } from "@gatehouse/services/new-id";
 import type { AppendedOutput } from "@gatehouse/services/output/append";

@@ -1,10 +1,11 @@
 /** The one end of an execution. Only the holder of the lease writes it; a fenced worker changes nothing. */
-import type { JsonValue } from "@gatehouse/core/audit/event";
+import type { AuditEvent, JsonValue } from "@gatehouse/core/audit/event";
 import type { Outcome } from "@gatehouse/core/tool-call/status";
-import { appendAudit } from "../audit/append.ts";
-import { type AppendedOutput, appendOutputIn } from "../output/append.ts";
-import { withTransaction } from "../transaction.ts";
-import { type HostCtx, type Lease, workerActor } from "./host-ctx.ts";
+import { auditSql, eventsText } from "../audit/append.ts";
+import { type AppendedOutput, chunkSql, columnsOf } from "../output/append.ts";
+import { rowOf } from "../pool.ts";
+import { storable } from "../storable.ts";
+import type { HostCtx, Lease } from "./host-ctx.ts";
 
 export type Finish = {
   lease: Lease;
@@ -32,66 +33,77 @@ export type TrashRow = {
   bytes: number;
 };
 
-export async function finishExecution(ctx: HostCtx, finish: Finish): Promise<boolean> {
-  const { lease } = finish;
-  return withTransaction(ctx.db, async (tx) => {
-    for (const piece of finish.tail) if (!(await appendOutputIn(tx, lease, piece))) return false;
-    const rows = await tx.$queryRaw<{ output_bytes: bigint }[]>`
-      UPDATE execution SET state = 'finished', outcome = ${finish.outcome}, finished_at = now(),
-        outcome_detail = ${finish.detail}, exit_code = ${finish.exitCode}, signal = ${finish.signal},
-        output_capped = ${finish.outputCapped}, output_digest = ${finish.outputDigest}, advice = ${finish.advice},
-        usage = ${JSON.stringify(finish.usage)}::jsonb, sandbox_args = ${JSON.stringify(finish.sandboxArgs)}::jsonb
-      WHERE id = ${lease.executionId}::uuid AND lease = ${lease.number} AND state = 'running'
-      RETURNING output_bytes`;
-    const finished = rows[0];
-    if (finished === undefined) return false;
-    await tx.toolCall.updateMany({ where: { id: finish.toolCallId }, data: { status: "finished" } });
-    const about = {
-      sessionId: finish.sessionId,
-      toolCallId: finish.toolCallId,
-      executionId: lease.executionId,
-    };
-    const trash = finish.trash ?? [];
-    if (trash.length > 0) {
-      await tx.trashItem.createMany({
-        data: trash.map((item) => ({
-          ...item,
-          bytes: BigInt(item.bytes),
-          orgId: lease.orgId,
-          sessionId: finish.sessionId,
-          executionId: lease.executionId,
-          hostId: ctx.hostId,
-        })),
-      });
-    }
-    await appendAudit(tx, { orgId: lease.orgId, actor: workerActor }, [
-      ...trash.map((item) => ({
-        type: "trash.moved" as const,
-        ...about,
-        payload: {
-          trashItemId: item.id,
-          originalPath: item.originalPath,
-          kind: item.kind,
-          bytes: item.bytes,
-        },
-      })),
-      {
-        type: "execution.finished",
-        ...about,
-        payload: {
-          hostId: ctx.hostId,
-          outcome: finish.outcome,
-          detail: finish.detail,
-          exitCode: finish.exitCode,
-          signal: finish.signal,
-          outputBytes: Number(finished.output_bytes),
-          outputCapped: finish.outputCapped,
-          outputDigest: finish.outputDigest,
-          usage: finish.usage,
-          sandboxArgs: finish.sandboxArgs,
-        },
-      },
-    ]);
-    return true;
-  });
+const finish = {
+  name: "execution_finish",
+  text: `WITH done AS (
+      UPDATE execution SET state = 'finished', outcome = $3::text, finished_at = now(), outcome_detail = $4::text,
+        exit_code = $5::int, signal = $6::text, output_capped = $7::boolean, output_digest = $8::text, advice = $9::text,
+        usage = $10::jsonb, sandbox_args = $11::jsonb, output_bytes = output_bytes + $12::bigint
+      WHERE id = $1::uuid AND lease = $2::bigint AND state = 'running'
+      RETURNING id, org_id, session_id, tool_call_id, host_id, output_bytes),
+    call AS (UPDATE tool_call t SET status = 'finished' FROM done WHERE t.id = done.tool_call_id),
+    written AS (${chunkSql("done", "$13", "$14")}),
+    trashed AS (
+      INSERT INTO trash_item (id, org_id, session_id, execution_id, host_id, original_path, stored_name, kind, bytes)
+      SELECT (i->>'id')::uuid, done.org_id, done.session_id, done.id, done.host_id, i->>'originalPath', i->>'storedName',
+        i->>'kind', (i->>'bytes')::bigint FROM done, jsonb_array_elements($15::jsonb) AS i)
+    SELECT ${auditSql({
+      org: "done.org_id",
+      actorKind: "'system'",
+      member: "NULL::uuid",
+      events:
+        "$16::jsonb || jsonb_build_array(jsonb_set($17::jsonb, '{payload,outputBytes}', to_jsonb(done.output_bytes)))",
+    })} AS audited FROM done`,
+};
+
+/** With the bytes not yet written, the trash rows and the audit events: one statement. False: the lease is gone. */
+export async function finishExecution(ctx: HostCtx, input: Finish): Promise<boolean> {
+  const { lease } = input;
+  const about = { sessionId: input.sessionId, toolCallId: input.toolCallId, executionId: lease.executionId };
+  const { total, streams, bytes } = columnsOf(input.tail);
+  const trash = input.trash ?? [];
+  const finished: AuditEvent = {
+    type: "execution.finished",
+    ...about,
+    payload: {
+      hostId: ctx.hostId,
+      outcome: input.outcome,
+      detail: input.detail,
+      exitCode: input.exitCode,
+      signal: input.signal,
+      outputBytes: 0,
+      outputCapped: input.outputCapped,
+      outputDigest: input.outputDigest,
+      usage: input.usage,
+      sandboxArgs: input.sandboxArgs,
+    },
+  };
+  const row = await rowOf(ctx.pool, finish, [
+    lease.executionId,
+    lease.number,
+    input.outcome,
+    input.detail === null ? null : storable(input.detail),
+    input.exitCode,
+    input.signal,
+    input.outputCapped,
+    input.outputDigest,
+    input.advice === null ? null : storable(input.advice),
+    JSON.stringify(input.usage),
+    JSON.stringify(input.sandboxArgs),
+    total,
+    streams,
+    bytes,
+    JSON.stringify(trash.map((item) => ({ ...item, originalPath: storable(item.originalPath) }))),
+    eventsText(trash.map((item) => trashEvent(about, item))),
+    eventsText([finished]).slice(1, -1),
+  ]);
+  return row !== null;
+}
+
+function trashEvent(
+  about: Pick<AuditEvent, "sessionId" | "toolCallId" | "executionId">,
+  item: TrashRow,
+): AuditEvent {
+  const { id, originalPath, kind, bytes } = item;
+  return { type: "trash.moved", ...about, payload: { trashItemId: id, originalPath, kind, bytes } };
 }

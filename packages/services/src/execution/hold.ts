@@ -8,7 +8,7 @@ import { type Decided, decisionPayload, decisionRow } from "../decision/record.t
 import { newId } from "../new-id.ts";
 import { withTransaction } from "../transaction.ts";
 import { type HostCtx, type Lease, workerActor } from "./host-ctx.ts";
-import type { Work } from "./load.ts";
+import type { Work } from "./claim.ts";
 
 export async function holdExecution(
   ctx: HostCtx,

@@ -4,7 +4,7 @@ import { storable } from "../storable.ts";
 import type { RefusalView } from "../tool-call/view-types.ts";
 import { withTransaction } from "../transaction.ts";
 import { type HostCtx, type Lease, workerActor } from "./host-ctx.ts";
-import type { Work } from "./load.ts";
+import type { Work } from "./claim.ts";
 
 /** Stopped on the host before anything ran: a stricter second decision, or something the host cannot give. */
 export async function refuseExecution(

@@ -2,11 +2,11 @@
  * Commits that a command is about to start, with the decision it starts on. The sandbox holds the command back until this
  * resolved to true; false means the lease is gone or a person cancelled, and nothing runs.
  */
-import { appendAudit } from "../audit/append.ts";
+import { auditSql, eventsText } from "../audit/append.ts";
 import { type Decided, decisionPayload, decisionRow } from "../decision/record.ts";
-import { withTransaction } from "../transaction.ts";
-import { type HostCtx, type Lease, workerActor } from "./host-ctx.ts";
-import type { Work } from "./load.ts";
+import { rowOf } from "../pool.ts";
+import type { Work } from "./claim.ts";
+import type { HostCtx, Lease } from "./host-ctx.ts";
 
 export type Start = {
   lease: Lease;
@@ -16,36 +16,56 @@ export type Start = {
   grantIds: string[];
 };
 
-export async function startExecution(ctx: HostCtx, start: Start): Promise<boolean> {
-  const { lease, work, decided } = start;
-  return withTransaction(ctx.db, async (tx) => {
-    const started = await tx.$executeRaw`
-      UPDATE execution SET started_at = now(), profile_digest = ${start.profileDigest}, grant_ids = ${start.grantIds}::uuid[]
-      WHERE id = ${lease.executionId}::uuid AND lease = ${lease.number} AND state = 'running'
-        AND cancel_requested_at IS NULL`;
-    if (started === 0) return false;
-    await tx.toolCall.updateMany({ where: { id: work.toolCallId }, data: { status: "executing" } });
-    await tx.decision.createMany({
-      data: [{ ...decisionRow(decided), orgId: work.orgId, toolCallId: work.toolCallId }],
-    });
-    if (start.grantIds.length > 0) {
-      await tx.grant.updateMany({ where: { id: { in: start.grantIds } }, data: { uses: { increment: 1 } } });
-    }
-    const about = { sessionId: work.sessionId, toolCallId: work.toolCallId, executionId: lease.executionId };
-    await appendAudit(tx, { orgId: work.orgId, actor: workerActor }, [
-      { type: "tool_call.decided", ...about, payload: decisionPayload(decided) },
-      {
-        type: "execution.started",
-        ...about,
-        payload: {
-          hostId: ctx.hostId,
-          lease: Number(lease.number),
-          inputDigest: work.digest,
-          profileDigest: start.profileDigest,
-          grantIds: start.grantIds,
-        },
+const start = {
+  name: "execution_start",
+  text: `WITH started AS (
+      UPDATE execution SET started_at = now(), profile_digest = $3::text, grant_ids = $4::uuid[]
+      WHERE id = $1::uuid AND lease = $2::bigint AND state = 'running' AND cancel_requested_at IS NULL
+      RETURNING org_id, tool_call_id),
+    call AS (UPDATE tool_call t SET status = 'executing' FROM started WHERE t.id = started.tool_call_id),
+    decided AS (
+      INSERT INTO decision (id, org_id, tool_call_id, facts, verdict, strength, effect, read_only, reasons, policy_number,
+        defaults_digest, decided_at)
+      SELECT $5::uuid, org_id, tool_call_id, 'resolved', $6::text, $7::text, $8::text, $9::boolean, $10::text, $11::int,
+        $12::text, $13::timestamptz FROM started),
+    used AS (UPDATE "grant" g SET uses = uses + 1 FROM started WHERE g.id = ANY($4::uuid[]))
+    SELECT ${auditSql({ org: "started.org_id", actorKind: "'system'", member: "NULL::uuid", events: "$14::jsonb" })} AS audited
+    FROM started`,
+};
+
+export async function startExecution(ctx: HostCtx, input: Start): Promise<boolean> {
+  const { lease, work, decided } = input;
+  const about = { sessionId: work.sessionId, toolCallId: work.toolCallId, executionId: lease.executionId };
+  const decision = decisionRow(decided);
+  const events = eventsText([
+    { type: "tool_call.decided", ...about, payload: decisionPayload(decided) },
+    {
+      type: "execution.started",
+      ...about,
+      payload: {
+        hostId: ctx.hostId,
+        lease: Number(lease.number),
+        inputDigest: work.digest,
+        profileDigest: input.profileDigest,
+        grantIds: input.grantIds,
       },
-    ]);
-    return true;
-  });
+    },
+  ]);
+  const row = await rowOf(ctx.pool, start, [
+    lease.executionId,
+    lease.number,
+    input.profileDigest,
+    input.grantIds,
+    decision.id,
+    decision.verdict,
+    decision.strength,
+    decision.effect,
+    decision.readOnly,
+    decision.reasons,
+    decision.policyNumber,
+    decision.defaultsDigest,
+    decision.decidedAt,
+    events,
+  ]);
+  return row !== null;
 }

@@ -1,24 +1,26 @@
 import type { Grant } from "@gatehouse/core/grant/grant";
 import { asId } from "@gatehouse/core/ids";
 import type { Ask, AskStrength } from "@gatehouse/core/policy/decision";
-import type { Db, Tx } from "../db.ts";
 
-/** Grants of a session that are in force at this moment. */
-export async function liveGrants(db: Db | Tx, sessionId: string, now: Date): Promise<Grant[]> {
-  const rows = await db.grant.findMany({ where: { sessionId, revokedAt: null, expiresAt: { gt: now } } });
+/** A grant as a statement aggregates it; the alias of the table is g. */
+export const grantColumns = `json_build_object('id', g.id, 'kind', g.kind, 'path', g.path, 'access', g.access,
+  'recursive', g.recursive, 'expiresAtMs', (extract(epoch FROM g.expires_at) * 1000)::bigint)`;
+
+export type GrantRow = {
+  id: string;
+  kind: string;
+  path: string | null;
+  access: string | null;
+  recursive: boolean;
+  expiresAtMs: number;
+};
+
+export function pathGrants(rows: readonly GrantRow[]): Grant[] {
   return rows.flatMap((row): Grant[] => {
     if (row.kind !== "path" || row.path === null) return [];
     if (row.access !== "read" && row.access !== "write") return [];
-    return [
-      {
-        id: asId(row.id),
-        kind: "path",
-        path: row.path,
-        access: row.access,
-        recursive: row.recursive,
-        expiresAtMs: row.expiresAt.getTime(),
-      },
-    ];
+    const { path, access, recursive, expiresAtMs } = row;
+    return [{ id: asId(row.id), kind: "path", path, access, recursive, expiresAtMs }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { asId, type MemberId, type OrgId } from "@gatehouse/core/ids";
 import type { Role } from "@gatehouse/core/role";
-import type { Db } from "../db.ts";
+import { type Pool, rowsOf } from "../pool.ts";
 
 export type Membership = { org: { id: OrgId; slug: string; name: string }; memberId: MemberId; role: Role };
 export type Person = {
@@ -25,21 +25,26 @@ type Row = {
 
 export const loginSeconds = 7 * 24 * 3_600;
 
-/** Who a login's token belongs to, and where they are a member: one indexed query for every request. */
-export async function resolveLogin(db: Db, token: string): Promise<Person | null> {
-  const rows = await db.$queryRaw<Row[]>`
-    SELECT l.id AS login_id, u.id AS user_id, u.name, u.email, l.updated_at < now() - interval '1 hour' AS stale,
-      m.id::text AS member_id, m.role, o.id::text AS org_id, o.slug, o.name AS org_name
+const select = {
+  name: "login_resolve",
+  text: `SELECT l.id AS login_id, u.id AS user_id, u.name, u.email, l.updated_at < now() - interval '1 hour' AS stale,
+      m.id AS member_id, m.role, o.id AS org_id, o.slug, o.name AS org_name
     FROM login l JOIN "user" u ON u.id = l.user_id
       LEFT JOIN member m ON m.user_id = u.id AND m.locked_at IS NULL
       LEFT JOIN org o ON o.id = m.org_id
-    WHERE l.token = ${token} AND l.expires_at > now()`;
+    WHERE l.token = $1 AND l.expires_at > now()`,
+};
+const prolong = {
+  name: "login_prolong",
+  text: "UPDATE login SET updated_at = now(), expires_at = now() + $2 * interval '1 second' WHERE id = $1",
+};
+
+/** Who a login's token belongs to, and where they are a member: one indexed query for every request. */
+export async function resolveLogin(pool: Pool, token: string): Promise<Person | null> {
+  const rows = await rowsOf<Row>(pool, select, [token]);
   const first = rows[0];
   if (first === undefined) return null;
-  if (first.stale) {
-    await db.$executeRaw`UPDATE login SET updated_at = now(), expires_at = now() + ${loginSeconds} * interval '1 second'
-      WHERE id = ${first.login_id}`;
-  }
+  if (first.stale) await rowsOf(pool, prolong, [first.login_id, loginSeconds]);
   return {
     loginId: first.login_id,
     token,

@@ -2,6 +2,7 @@ import { type OutputFrame, streamName } from "@gatehouse/core/contracts/output";
 import type { Outcome } from "@gatehouse/core/tool-call/status";
 import { notFound } from "../access.ts";
 import type { Ctx } from "../context.ts";
+import { rowsOf } from "../pool.ts";
 
 export type OutputEnd = {
   outcome: Outcome;
@@ -14,57 +15,57 @@ export type OutputPart = { frames: OutputFrame[]; nextOffset: number; end: Outpu
 
 const maxBytes = 1_048_576;
 
+type Row = {
+  state: string;
+  outcome: string | null;
+  exit_code: number | null;
+  signal: string | null;
+  output_bytes: string;
+  output_capped: boolean;
+  offset: string | null;
+  stream: number | null;
+  bytes: Buffer | null;
+};
+
+const select = {
+  name: "output_read",
+  text: `SELECT e.state, e.outcome, e.exit_code, e.signal, e.output_bytes, e.output_capped, c."offset", c.stream, c.bytes
+    FROM execution e LEFT JOIN output_chunk c ON c.execution_id = e.id AND c."offset" < $3::bigint + $4::bigint
+      AND c."offset" >= coalesce((SELECT max("offset") FROM output_chunk WHERE execution_id = $1::uuid AND "offset" <= $3::bigint), 0)
+    WHERE e.id = $1::uuid AND e.org_id = $2::uuid ORDER BY c."offset"`,
+};
+
 /** Output from any byte onward, live or long after; `end` is set once the execution is finished and read to its last byte. */
 export async function readOutput(
-  ctx: Pick<Ctx, "db" | "org">,
+  ctx: Pick<Ctx, "pool" | "org">,
   input: { executionId: string; from: number; limit?: number },
 ): Promise<OutputPart> {
   const limit = Math.min(input.limit ?? maxBytes, maxBytes);
-  const execution = await ctx.db.execution.findFirst({
-    where: { id: input.executionId, orgId: ctx.org.id },
-    select: {
-      state: true,
-      outcome: true,
-      exitCode: true,
-      signal: true,
-      outputBytes: true,
-      outputCapped: true,
-    },
-  });
-  if (execution === null) throw notFound("execution");
-  const pieces = await ctx.db.$queryRaw<{ offset: bigint; stream: number; bytes: Uint8Array }[]>`
-    SELECT "offset", stream, bytes FROM output_chunk
-    WHERE execution_id = ${input.executionId}::uuid AND "offset" < ${input.from + limit}
-      AND "offset" >= coalesce((SELECT max("offset") FROM output_chunk
-        WHERE execution_id = ${input.executionId}::uuid AND "offset" <= ${input.from}), 0)
-    ORDER BY "offset"`;
+  const rows = await rowsOf<Row>(ctx.pool, select, [input.executionId, ctx.org.id, input.from, limit]);
+  const execution = rows[0];
+  if (execution === undefined) throw notFound("execution");
   let nextOffset = input.from;
   const frames: OutputFrame[] = [];
-  for (const piece of pieces) {
-    const start = Number(piece.offset);
+  for (const { offset, stream, bytes } of rows) {
+    if (offset === null || bytes === null) continue;
+    const start = Number(offset);
     const from = Math.max(start, nextOffset);
-    const end = Math.min(start + piece.bytes.length, input.from + limit);
+    const end = Math.min(start + bytes.length, input.from + limit);
     if (end <= from) continue;
-    const bytes = Buffer.from(piece.bytes.buffer, piece.bytes.byteOffset + (from - start), end - from);
-    frames.push({ offset: from, stream: streamName(piece.stream), bytesBase64: bytes.toString("base64") });
+    const part = bytes.subarray(from - start, end - start);
+    frames.push({ offset: from, stream: streamName(stream ?? 1), bytesBase64: part.toString("base64") });
     nextOffset = end;
   }
-  const finished = execution.state === "finished" && nextOffset >= Number(execution.outputBytes);
+  const finished = execution.state === "finished" && nextOffset >= Number(execution.output_bytes);
   return { frames, nextOffset, end: finished ? endOf(execution) : null };
 }
 
-function endOf(row: {
-  outcome: string | null;
-  exitCode: number | null;
-  signal: string | null;
-  outputBytes: bigint;
-  outputCapped: boolean;
-}): OutputEnd {
+function endOf(row: Row): OutputEnd {
   return {
     outcome: row.outcome as Outcome,
-    exitCode: row.exitCode,
+    exitCode: row.exit_code,
     signal: row.signal,
-    outputBytes: Number(row.outputBytes),
-    outputCapped: row.outputCapped,
+    outputBytes: Number(row.output_bytes),
+    outputCapped: row.output_capped,
   };
 }

@@ -1,38 +1,62 @@
+import { Defect } from "@gatehouse/core/errors";
 import { lexicalFacts } from "@gatehouse/core/path/facts";
 import type { Decision } from "@gatehouse/core/policy/decision";
 import type { SessionMode, ToolCall } from "@gatehouse/core/tool-call/tool-call";
 import { notFound } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import type { Decided } from "../decision/record.ts";
-import { liveGrants } from "../grant/live.ts";
+import { type GrantRow, grantColumns, pathGrants } from "../grant/live.ts";
 import type { PolicyInForce } from "../policy/store.ts";
+import { rowOf } from "../pool.ts";
 import { digestOf } from "./digest.ts";
 
+export type SessionFacts = {
+  id: string;
+  hostId: string;
+  hostName: string;
+  ownerMemberId: string;
+  archivedAt: Date | null;
+};
+
 export type Prepared = {
-  session: { id: string; hostId: string; ownerMemberId: string; archivedAt: Date | null };
+  session: SessionFacts;
   mode: SessionMode;
   policy: PolicyInForce;
   decision: Decision;
   decided: Decided;
 };
 
+type Row = {
+  mode: string;
+  host_id: string;
+  host_name: string;
+  owner_member_id: string;
+  archived_at: Date | null;
+  policy_number: number | null;
+  grants: GrantRow[] | null;
+};
+
+const select = {
+  name: "tool_call_prepare",
+  text: `SELECT s.mode, s.host_id, h.name AS host_name, s.owner_member_id, s.archived_at,
+      (SELECT max(number) FROM policy WHERE org_id = s.org_id) AS policy_number,
+      (SELECT json_agg(${grantColumns}) FROM "grant" g
+        WHERE g.session_id = s.id AND g.revoked_at IS NULL AND g.expires_at > now()) AS grants
+    FROM session s JOIN host h ON h.id = s.host_id WHERE s.id = $1::uuid AND s.org_id = $2::uuid`,
+};
+
 /** The decision on names: what the web tier can know without looking at the host. */
 export async function prepare(ctx: Ctx, sessionId: string, call: ToolCall): Promise<Prepared> {
-  const [session, policy, grants] = await Promise.all([
-    ctx.db.session.findFirst({
-      where: { id: sessionId, orgId: ctx.org.id },
-      select: { id: true, hostId: true, ownerMemberId: true, archivedAt: true, mode: true },
-    }),
-    ctx.policies.current(ctx.db, ctx.org.id),
-    liveGrants(ctx.db, sessionId, ctx.now),
-  ]);
-  if (session === null) throw notFound("session");
-  const mode = cappedMode(session.mode, policy);
+  const row = await rowOf<Row>(ctx.pool, select, [sessionId, ctx.org.id]);
+  if (row === null) throw notFound("session");
+  if (row.policy_number === null) throw new Defect(`org ${ctx.org.id} has no policy`);
+  const policy = await ctx.policies.version(ctx.db, ctx.org.id, row.policy_number);
+  const mode = cappedMode(row.mode, policy);
   const decision = ctx.evaluate.decide({
     call,
     mode,
     policy,
-    grants,
+    grants: pathGrants(row.grants ?? []),
     facts: lexicalFacts,
     digest: digestOf(call),
     now: ctx.now,
@@ -43,6 +67,13 @@ export async function prepare(ctx: Ctx, sessionId: string, call: ToolCall): Prom
     policyNumber: policy.number,
     defaultsDigest: policy.document.defaultsDigest,
     at: ctx.now,
+  };
+  const session = {
+    id: sessionId,
+    hostId: row.host_id,
+    hostName: row.host_name,
+    ownerMemberId: row.owner_member_id,
+    archivedAt: row.archived_at,
   };
   return { session, mode, policy, decision, decided };
 }

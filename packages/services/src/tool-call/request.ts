@@ -4,21 +4,21 @@ import { AppError } from "@gatehouse/core/errors";
 import type { Decision } from "@gatehouse/core/policy/decision";
 import type { ToolCallStatus } from "@gatehouse/core/tool-call/status";
 import type { RunCommandInput, ToolCall } from "@gatehouse/core/tool-call/tool-call";
-import { auditActor, originOf, requireRole } from "../access.ts";
+import { originOf, requireRole } from "../access.ts";
 import { asksOf, expiryOf } from "../approval/asks.ts";
-import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
-import { isUniqueViolation, type Tx } from "../db.ts";
 import { decisionPayload, decisionRow } from "../decision/record.ts";
 import { executionDraft } from "../execution/draft.ts";
 import { enqueue } from "../execution/enqueue.ts";
 import { newId } from "../new-id.ts";
-import { withTransaction } from "../transaction.ts";
+import { isUniqueViolationOf } from "../pool.ts";
 import { digestOf, programOf } from "./digest.ts";
+import { insertToolCall } from "./insert.ts";
 import { type ToolCallRow, toolCallInclude } from "./row.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import type { ToolCallView } from "./view-types.ts";
-import { viewsOf } from "./views.ts";
+import { viewOf } from "./view.ts";
+import { viewerOf, viewsOf } from "./views.ts";
 
 export type RequestInput = { sessionId: string; requestKey: string; input: RunCommandInput };
 
@@ -34,21 +34,21 @@ export async function requestToolCall(ctx: Ctx, request: RequestInput): Promise<
     throw new AppError("conflict", "This session is archived. Bring it back before running something in it.");
   }
   const draft = draftOf(ctx, { call, request, prepared });
+  const { hostId, hostName } = prepared.session;
+  let ahead: number;
   try {
-    await withTransaction(ctx.db, async (tx) => {
-      await insert(tx, draft);
-      await tx.session.updateMany({ where: { id: request.sessionId }, data: { lastUsedAt: ctx.now } });
-      await appendAudit(tx, auditActor(ctx), eventsOf(ctx, { draft, prepared, call }));
-    });
+    ahead = await insertToolCall(ctx, draft, { hostId, events: eventsOf(ctx, { draft, prepared, call }) });
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
+    if (!isUniqueViolationOf(error, "tool_call_session_id_request_key_key")) throw error;
     return sameRequest(ctx, request, draft.inputDigest);
   }
   if (draft.execution !== null) await enqueue(ctx, draft.execution);
-  const [view] = await viewsOf(ctx, [draft]);
-  if (view === undefined)
-    throw new AppError("unavailable", "The call was recorded and could not be read back.");
-  return view;
+  const names = {
+    members: new Map([[ctx.member.id as string, ctx.member.name]]),
+    hosts: new Map([[hostId, hostName]]),
+    positions: new Map(draft.execution === null ? [] : [[draft.execution.id, ahead]]),
+  };
+  return viewOf(draft, names, viewerOf(ctx, prepared.policy));
 }
 
 type Draft = ToolCallRow;
@@ -105,17 +105,6 @@ function approvalDraft(ctx: Ctx, of: { prepared: Prepared; toolCallId: string; d
     stepUpId: null,
     answerReason: null,
   };
-}
-
-async function insert(tx: Tx, draft: Draft): Promise<void> {
-  const { decisions, approval, execution, session: _session, ...toolCall } = draft;
-  await tx.toolCall.createMany({ data: [toolCall] });
-  await tx.decision.createMany({ data: decisions });
-  if (approval !== null) await tx.approval.createMany({ data: [approval] });
-  if (execution !== null) {
-    const { id, orgId, toolCallId, sessionId, hostId, queuedAt } = execution;
-    await tx.execution.createMany({ data: [{ id, orgId, toolCallId, sessionId, hostId, queuedAt }] });
-  }
 }
 
 function eventsOf(ctx: Ctx, of: { draft: Draft; prepared: Prepared; call: ToolCall }): AuditEvent[] {

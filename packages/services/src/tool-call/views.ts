@@ -1,18 +1,20 @@
 import type { Ctx } from "../context.ts";
 import type { ToolCallRow } from "./row.ts";
 import type { ToolCallView } from "./view-types.ts";
-import { type Names, viewOf } from "./view.ts";
+import type { PolicyInForce } from "../policy/store.ts";
+import { type Names, type Viewer, viewOf } from "./view.ts";
 
 /** Rows to what a person sees, with every name of the list looked up in one go. */
 export async function viewsOf(ctx: Ctx, rows: readonly ToolCallRow[]): Promise<ToolCallView[]> {
   if (rows.length === 0) return [];
   const [policy, names] = await Promise.all([ctx.policies.current(ctx.db, ctx.org.id), namesOf(ctx, rows)]);
-  const viewer = {
-    ctx,
-    stepUpRoles: policy.document.step_up_role,
-    secondPerson: policy.document.second_person,
-  };
+  const viewer = viewerOf(ctx, policy);
   return rows.map((row) => viewOf(row, names, viewer));
+}
+
+export function viewerOf(ctx: Ctx, policy: PolicyInForce): Viewer {
+  const { step_up_role: stepUpRoles, second_person: secondPerson } = policy.document;
+  return { ctx, stepUpRoles, secondPerson };
 }
 
 async function namesOf(ctx: Ctx, rows: readonly ToolCallRow[]): Promise<Names> {

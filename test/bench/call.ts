@@ -1,0 +1,146 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { outputChannel } from "@gatehouse/core/contracts/output";
+import { Queue } from "bullmq";
+import { Redis } from "ioredis";
+import { type Bench, type Figure, interleave, timeFigure } from "./figure.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const rounds = 200;
+const warmUp = 15;
+
+/**
+ * One call through the product: procedure, decision, record, queue, a worker of its own process, sandbox, output, outcome.
+ * Measured from sending the request to its first output byte being readable, and to its outcome being committed.
+ */
+export const callBench: Bench = { name: "call", run };
+
+async function run(): Promise<Figure[]> {
+  const { startServices } = await import(path.join(root, "bin/lib/services.mjs"));
+  const started = await startServices({ root, durable: true });
+  Object.assign(process.env, started.environment, { LOG_LEVEL: "silent" });
+  const { makeOrg } = await import("../helpers/org.ts");
+  const { services, close } = await import("../helpers/web.ts");
+  const { startWorker } = await import("../helpers/worker.ts");
+  const worker = await startWorker();
+  const floor = await startFloor();
+  try {
+    const org = await makeOrg();
+    const { id: sessionId } = await org.admin.api.session.create.mutate({ org: org.slug, mode: "auto" });
+    const outcomes: number[] = [];
+    const call = async (): Promise<number> => {
+      const { firstByte, outcome } = await oneCall(services, (requestKey) =>
+        org.admin.api.toolCall.request.mutate({
+          org: org.slug,
+          sessionId,
+          requestKey,
+          input: { argv: ["echo", "hi"] },
+        }),
+      );
+      outcomes.push(outcome);
+      return firstByte;
+    };
+    for (let round = 0; round < warmUp; round += 1) {
+      await call();
+      await floor.once();
+    }
+    outcomes.length = 0;
+    const samples = await interleave(rounds, { call, floor: floor.once });
+    return [
+      timeFigure({
+        name: "call.first_byte",
+        unit: "ms",
+        goal: 2,
+        samples: samples.call,
+        floor: samples.floor,
+      }),
+      timeFigure({ name: "call.outcome", unit: "ms", goal: 2, samples: outcomes, floor: samples.floor }),
+    ];
+  } finally {
+    await floor.close();
+    await worker.stop();
+    await close();
+    await started.stop();
+  }
+}
+
+type Services = typeof import("../helpers/web.ts")["services"];
+type Requested = { id: string; execution?: { id: string } };
+
+async function oneCall(
+  services: Services,
+  send: (requestKey: string) => Promise<Requested>,
+): Promise<{ firstByte: number; outcome: number }> {
+  const begun = performance.now();
+  let executionId: string | undefined;
+  const seen = new Map<string, number>();
+  const note = (what: string): void => {
+    if (!seen.has(what)) seen.set(what, performance.now());
+  };
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const ended = new Set<string>();
+  const stopListening = services.listener.subscribe((change) => {
+    if (change.kind !== "execution" || change.state !== "finished" || change.executionId === undefined)
+      return;
+    note(`end ${change.executionId}`);
+    ended.add(change.executionId);
+    if (change.executionId === executionId) finish();
+  });
+  const call = await send(randomUUID());
+  executionId = call.execution?.id;
+  if (executionId === undefined) throw new Error("the call was not allowed");
+  const id = executionId;
+  const readable = async (): Promise<void> => {
+    const chunk = await services.db.outputChunk.findFirst({
+      where: { executionId: id },
+      select: { offset: true },
+    });
+    if (chunk !== null) note("byte");
+  };
+  const checks: Promise<void>[] = [];
+  const leave = services.subscriber.subscribe(outputChannel(id), () => checks.push(readable()));
+  checks.push(readable());
+  if (ended.has(id)) finish();
+  await finished;
+  await Promise.all(checks);
+  if (!seen.has("byte")) await readable();
+  leave();
+  stopListening();
+  return {
+    firstByte: (seen.get("byte") ?? Number.NaN) - begun,
+    outcome: (seen.get(`end ${id}`) ?? Number.NaN) - begun,
+  };
+}
+
+async function startFloor(): Promise<{ once: () => Promise<void>; close: () => Promise<void> }> {
+  const redisUrl = process.env.REDIS_URL ?? "";
+  const child: ChildProcess = fork(
+    path.join(import.meta.dirname, "floor-worker.ts"),
+    [redisUrl, process.env.MIGRATE_DATABASE_URL ?? ""],
+    { execArgv: ["--import", "tsx"] },
+  );
+  const waiting = new Map<string, () => void>();
+  const message = (id: string): Promise<void> => new Promise((resolve) => waiting.set(id, resolve));
+  child.on("message", (id) => waiting.get(String(id))?.());
+  await message("ready");
+  const connection = new Redis(redisUrl, { maxRetriesPerRequest: null });
+  const queue = new Queue("floor", { connection });
+  return {
+    async once() {
+      const jobId = randomUUID();
+      const done = message(jobId);
+      await queue.add("floor", {}, { jobId, removeOnComplete: true });
+      await done;
+      waiting.delete(jobId);
+    },
+    async close() {
+      child.kill("SIGKILL");
+      await queue.close();
+      connection.disconnect();
+    },
+  };
+}
