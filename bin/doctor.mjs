@@ -1,17 +1,12 @@
 // `npm run doctor [-- --json]`: finds out what this installation runs on and has it checked, as the worker's account
 // where root asks. Settings come from the environment, else from the data directory of `npm start`.
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { main } from "../apps/worker/src/cli/doctor.ts";
 import { existingAccount } from "./lib/accounts.mjs";
 import { groupDirectories } from "./lib/cgroups.mjs";
 import { dataDirectory, readJson } from "./lib/data-directory.mjs";
 import { databaseUrl } from "./lib/urls.mjs";
-
-function setting(name) {
-  const file = process.env[`${name}_FILE`];
-  return (file ? readFileSync(file, "utf8").trim() : process.env[name]) || undefined;
-}
+import { setting } from "./lib/setting.mjs";
 
 const data = dataDirectory();
 const secrets = readJson(path.join(data, "secrets.json"));

@@ -1,14 +1,9 @@
 // Brings a database to the newest migration: `node bin/migrate.mjs [--migrations DIR]`, or bundled beside the worker.
 // MIGRATE_DATABASE_URL names its owner; DATABASE_URL, when it names another role, is the role of web and worker.
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { migrate } from "../packages/services/src/migrate.ts";
-
-function setting(name) {
-  const file = process.env[`${name}_FILE`];
-  return file ? readFileSync(file, "utf8").trim() : process.env[name];
-}
+import { setting } from "./lib/setting.mjs";
 
 const flag = process.argv.indexOf("--migrations");
 const beside = path.join(path.dirname(fileURLToPath(import.meta.url)), "../prisma/migrations");

@@ -38,10 +38,10 @@ async function bundleInto(directory, source) {
     metafile: true,
     logLevel: "silent",
     banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+      js: 'import { createRequire as madeRequire } from "node:module"; const require = madeRequire(import.meta.url);',
     },
   });
-  const inputs = Object.keys(metafile.inputs).map((file) => {
+  const inputs = ["bin/sandbox.mjs", ...Object.keys(metafile.inputs)].map((file) => {
     const { size, mtimeMs } = statSync(path.join(root, file));
     return [file, size, mtimeMs];
   });

@@ -1,13 +1,8 @@
 // Prints the one-time link that makes the first org, or nothing when there is an org already. PUBLIC_URL is its start.
 // A new link replaces an unused older one; only its hash is kept in the database.
-import { readFileSync } from "node:fs";
 import { createDb } from "../packages/services/src/db.ts";
 import { createSetupLink } from "../packages/services/src/setup/create-link.ts";
-
-function setting(name) {
-  const file = process.env[`${name}_FILE`];
-  return file ? readFileSync(file, "utf8").trim() : process.env[name];
-}
+import { setting } from "./lib/setting.mjs";
 
 const url = setting("DATABASE_URL");
 if (!url) {

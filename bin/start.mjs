@@ -1,11 +1,10 @@
 // `npm start`: everything, on a fresh clone as well as on one that ran before. Node built-ins only up to the point where
-// the dependencies are there. Options: --port N, --host ADDRESS; environment: PUBLIC_URL, DATABASE_URL, REDIS_URL,
-// MIGRATE_DATABASE_URL, GATEHOUSE_DATA, each documented in .env.example.
+// the dependencies are there. Options: --port N, --host ADDRESS, and --dev, which runs the sources (`npm run dev`).
+// Environment: PUBLIC_URL, DATABASE_URL, MIGRATE_DATABASE_URL, REDIS_URL, GATEHOUSE_DATA; .env.example says what each is.
 import { mkdirSync, renameSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { serviceAccounts } from "./lib/accounts.mjs";
 import { delegateGroups, removeGroups } from "./lib/cgroups.mjs";
 import { startWeb, startWorker } from "./lib/application.mjs";
@@ -19,59 +18,19 @@ import {
   readJson,
   writeJson,
 } from "./lib/data-directory.mjs";
-import { runBundled, startDatabase, startQueue } from "./lib/databases.mjs";
+import { runCommand, startDatabase, startQueue } from "./lib/databases.mjs";
 import { checkIsolation } from "./lib/isolation.mjs";
-import { portIsFree } from "./lib/ports.mjs";
+import { releaseParts, sourceParts } from "./lib/parts.mjs";
+import { publicUrl, readOptions, webPort } from "./lib/options.mjs";
 import { nodeFor, prepareRelease } from "./lib/release.mjs";
 import { checkPlatform, installDependencies, installPackages } from "./lib/requirements.mjs";
-import { stopRunning } from "./lib/run.mjs";
+import { run, stopRunning } from "./lib/run.mjs";
 import { Blocked, explain, say } from "./lib/say.mjs";
+import { setting } from "./lib/setting.mjs";
 import { createSupervisor } from "./lib/supervise.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const defaultPort = 3000;
 const largestLog = 20 * 1024 ** 2;
-
-function readOptions() {
-  const { values } = parseArgs({ options: { port: { type: "string" }, host: { type: "string" } } });
-  const port = values.port ?? process.env.PORT;
-  if (port !== undefined && !(/^\d+$/.test(port) && Number(port) > 0 && Number(port) < 65_536)) {
-    throw new Blocked(`"${port}" is not a port.`);
-  }
-  return { port: port === undefined ? undefined : Number(port), host: values.host ?? "127.0.0.1" };
-}
-
-/** A port that was asked for must be free; otherwise the one of last time, 3000, or one of the next. */
-async function webPort({ port, host }, last) {
-  if (port !== undefined) {
-    if (await portIsFree(port, host)) return port;
-    throw new Blocked(`port ${port} on ${host} is in use.`, `npm start -- --port ${port + 1}`);
-  }
-  const candidates = [last, ...Array.from({ length: 20 }, (_, index) => defaultPort + index)].filter(Boolean);
-  for (const candidate of candidates) if (await portIsFree(candidate, host)) return candidate;
-  throw new Blocked(
-    `ports ${defaultPort} to ${defaultPort + 19} on ${host} are all in use.`,
-    "npm start -- --port N",
-  );
-}
-
-function publicUrl({ host, port }) {
-  const given = process.env.PUBLIC_URL;
-  if (given) {
-    if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
-      throw new Blocked(`PUBLIC_URL "${given}" is not an http address.`);
-    return given.replace(/\/+$/, "");
-  }
-  const anywhere = host === "0.0.0.0" || host === "::";
-  const name = anywhere
-    ? hostname()
-    : host === "127.0.0.1"
-      ? "localhost"
-      : host.includes(":")
-        ? `[${host}]`
-        : host;
-  return `http://${name}:${port}`;
-}
 
 function rotateLogs(directory) {
   for (const name of ["postgres", "redis", "web", "worker"]) {
@@ -81,10 +40,24 @@ function rotateLogs(directory) {
   }
 }
 
+async function sources() {
+  const args = [
+    path.join(root, "node_modules/prisma/build/index.js"),
+    "generate",
+    "--config",
+    "prisma/prisma.config.ts",
+  ];
+  const { status, output } = await run(process.execPath, args, { cwd: root });
+  if (status !== 0) throw new Blocked(`the database client could not be generated:\n${output}`);
+  return sourceParts(root);
+}
+
 async function start({ options, data, supervisor }) {
   const accounts = serviceAccounts();
   checkIsolation(accounts.worker);
-  const release = await prepareRelease(root, data);
+  const parts = options.dev
+    ? await sources()
+    : releaseParts({ node: nodeFor(accounts.worker, data), release: await prepareRelease(root, data) });
   mkdirSync(path.join(data, "bin"), { recursive: true });
   privateDirectory(path.join(data, "logs"));
   rotateLogs(path.join(data, "logs"));
@@ -98,10 +71,9 @@ async function start({ options, data, supervisor }) {
   const database = await startDatabase(shared);
   const queue = await startQueue(shared);
 
-  const node = nodeFor(accounts.worker, data);
   say("migrating the database");
   const owner = { MIGRATE_DATABASE_URL: database.owner, DATABASE_URL: database.app };
-  runBundled({ node, release, name: "migrate", environment: owner, identity: accounts.db });
+  runCommand({ parts, name: "migrate", environment: owner, identity: accounts.db });
 
   const url = publicUrl({ host: options.host, port: ports.web });
   writeJson(portsFile, { ...ports, url });
@@ -109,15 +81,13 @@ async function start({ options, data, supervisor }) {
   const common = { DATABASE_URL: database.app, REDIS_URL: queue, LOG_LEVEL: level };
   say("starting the web server");
   const web = {
-    node,
-    release,
+    parts,
     host: options.host,
     port: ports.web,
     environment: {
       ...common,
       PUBLIC_URL: url,
-      AUTH_SECRET: secrets.auth,
-      SHELL_WASM_DIR: path.join(release, "worker"),
+      AUTH_SECRET: setting("AUTH_SECRET") ?? secrets.auth,
     },
     identity: accounts.web,
     logFile: path.join(data, "logs/web.log"),
@@ -125,8 +95,7 @@ async function start({ options, data, supervisor }) {
   await supervisor.add({ name: "the web server", start: () => startWeb(web), patienceMs: 5_000 });
   say("starting the worker");
   const worker = {
-    node,
-    release,
+    parts,
     environment: {
       ...common,
       DATA_DIR: privateDirectory(path.join(data, "worker"), accounts.worker),
@@ -140,7 +109,7 @@ async function start({ options, data, supervisor }) {
   await supervisor.add({ name: "the worker", start: () => startWorker(worker), patienceMs: 15_000 });
 
   const environment = { DATABASE_URL: database.app, PUBLIC_URL: url };
-  return runBundled({ node, release, name: "setup-link", environment, identity: accounts.web });
+  return runCommand({ parts, name: "setup-link", environment, identity: accounts.web });
 }
 
 /** An npm that is killed outright tells nobody; what it started must not run on unseen. */
@@ -160,7 +129,7 @@ async function main() {
   checkPlatform(root);
   await installPackages({
     bubblewrap: "bwrap",
-    ...(process.env.REDIS_URL ? {} : { "redis-server": "redis-server" }),
+    ...(setting("REDIS_URL") ? {} : { "redis-server": "redis-server" }),
   });
   await installDependencies(root);
   const data = dataDirectory();

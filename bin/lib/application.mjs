@@ -1,12 +1,11 @@
 // Starting the two applications out of a release, and waiting until each is ready.
 import { get } from "node:http";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startChild } from "./child.mjs";
 import { serviceEnvironment } from "./environment.mjs";
 import { Blocked, troubleIn } from "./say.mjs";
 
-const readyMs = 60_000;
+const readyMs = 90_000;
 
 function failure(name, started, logFile) {
   const trouble = troubleIn(started.lines);
@@ -29,21 +28,10 @@ function answers(url) {
   });
 }
 
-export async function startWeb({ node, release, host, port, environment, identity, logFile }) {
-  const started = startChild({
-    command: node,
-    args: [path.join(release, "web/apps/web/server.js")],
-    cwd: path.join(release, "web/apps/web"),
-    env: serviceEnvironment({
-      ...environment,
-      NODE_ENV: "production",
-      NEXT_TELEMETRY_DISABLED: "1",
-      PORT: String(port),
-      HOSTNAME: host,
-    }),
-    identity,
-    logFile,
-  });
+export async function startWeb({ parts, host, port, environment, identity, logFile }) {
+  const { environment: own, ...part } = parts.web({ host, port });
+  const env = serviceEnvironment({ ...own, ...environment, PORT: String(port), HOSTNAME: host });
+  const started = startChild({ ...part, env, identity, logFile });
   const local = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   let ended = false;
   started.exited.then(() => {
@@ -57,12 +45,11 @@ export async function startWeb({ node, release, host, port, environment, identit
 }
 
 /** `place` puts the new process into its control groups, long before it starts anything itself. */
-export async function startWorker({ node, release, environment, identity, logFile, place }) {
+export async function startWorker({ parts, environment, identity, logFile, place }) {
+  const { environment: own, ...part } = parts.worker();
   const started = startChild({
-    command: node,
-    args: [path.join(release, "worker/main.mjs")],
-    cwd: release,
-    env: serviceEnvironment({ ...environment, NODE_ENV: "production" }),
+    ...part,
+    env: serviceEnvironment({ ...own, ...environment }),
     identity,
     logFile,
   });

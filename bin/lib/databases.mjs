@@ -7,14 +7,16 @@ import { keptPort } from "./ports.mjs";
 import { ensureDatabase, postgresBinaries, startPostgres } from "./postgres.mjs";
 import { redisBinary, startRedis } from "./redis.mjs";
 import { Blocked, say } from "./say.mjs";
+import { setting } from "./setting.mjs";
 import { databaseUrl } from "./urls.mjs";
 
 const logSettings = { log_min_messages: "warning" };
 
 /** With one address only, the lesser role is made in that database; its name is our own, so that nothing is taken over. */
 function namedDatabase(secrets) {
-  const given = process.env.DATABASE_URL;
-  if (process.env.MIGRATE_DATABASE_URL) return { owner: process.env.MIGRATE_DATABASE_URL, app: given };
+  const given = setting("DATABASE_URL");
+  const owner = setting("MIGRATE_DATABASE_URL");
+  if (owner) return { owner, app: given };
   const app = new URL(given);
   app.username = `gatehouse_app_${secrets.app
     .replace(/[^a-z0-9]/gi, "")
@@ -25,7 +27,7 @@ function namedDatabase(secrets) {
 }
 
 export async function startDatabase({ root, data, secrets, ports, supervisor, identity }) {
-  if (process.env.DATABASE_URL) return namedDatabase(secrets);
+  if (setting("DATABASE_URL")) return namedDatabase(secrets);
   say("starting Postgres");
   ports.postgres = await keptPort(ports.postgres);
   const options = {
@@ -46,7 +48,8 @@ export async function startDatabase({ root, data, secrets, ports, supervisor, id
 }
 
 export async function startQueue({ data, secrets, ports, supervisor, identity }) {
-  if (process.env.REDIS_URL) return process.env.REDIS_URL;
+  const given = setting("REDIS_URL");
+  if (given) return given;
   say("starting Redis");
   ports.redis = await keptPort(ports.redis);
   const options = {
@@ -61,17 +64,11 @@ export async function startQueue({ data, secrets, ports, supervisor, identity })
   return `redis://:${secrets.redis}@127.0.0.1:${ports.redis}/0`;
 }
 
-/** Runs one of the bundled commands to its end and gives back what it printed. */
-export function runBundled({ node, release, name, environment, identity }) {
-  const file = path.join(release, "worker", `${name}.mjs`);
-  const env = serviceEnvironment(environment);
-  const result = spawnSync(node, [file], {
-    env,
-    cwd: release,
-    encoding: "utf8",
-    timeout: 300_000,
-    ...identity,
-  });
+/** Runs one of the product's own commands to its end and gives back what it printed. */
+export function runCommand({ parts, name, environment, identity }) {
+  const { command, args, cwd, environment: own } = parts.command(name);
+  const env = serviceEnvironment({ ...own, ...environment });
+  const result = spawnSync(command, args, { env, cwd, encoding: "utf8", timeout: 300_000, ...identity });
   if (result.status === 0) return result.stdout.trim();
   throw new Blocked((result.error?.message ?? (result.stderr || result.stdout)).trim());
 }
