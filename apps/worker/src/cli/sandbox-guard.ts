@@ -49,9 +49,8 @@ export async function guardRefusal(options: SandboxOptions, root: string): Promi
 
 function worded(what: string, cause: Reason | undefined): string {
   const place = cause?.place === undefined ? "" : ` (line ${cause.place.line}, column ${cause.place.column})`;
-  return [`${what}: ${cause?.sentence ?? "no reason was given"}${place}`, cause?.hint]
-    .filter(Boolean)
-    .join(" ");
+  const sentence = `${what}: ${cause?.sentence ?? "no reason was given"}${place}`;
+  return cause?.hint === undefined ? sentence : `${sentence}; ${cause.hint}`;
 }
 
 function writeGrant(path: string): PathGrant {
@@ -63,5 +62,5 @@ function findWasm(root: string, packageName: string, file: string): string {
   const beside = join(dirname(fileURLToPath(import.meta.url)), file);
   if (existsSync(beside)) return beside;
   const resolver = createRequire(join(root, "packages/core/package.json"));
-  return join(dirname(resolver.resolve(`${packageName}/package.json`)), file);
+  return resolver.resolve(`${packageName}/${file}`);
 }

@@ -46,7 +46,8 @@ const syntheticFiles: Readonly<Record<string, string>> = {
   profile: "",
   "bash.bashrc": "",
   "login.defs": "",
-  gitconfig: "[safe]\n\tdirectory = *\n",
+  gitconfig:
+    "[safe]\n\tdirectory = *\n[user]\n\tname = agent\n\temail = agent@sandbox\n[init]\n\tdefaultBranch = main\n",
   npmrc: "update-notifier=false\nfund=false\naudit=false\n",
 };
 
