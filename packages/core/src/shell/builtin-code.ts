@@ -116,16 +116,7 @@ function unfoldSource(words: readonly Word[], sink: Sink): void {
   const at = words[1]?.value === "--" ? 2 : 1;
   const word = words[at];
   if (word === undefined) return;
-  if (word.value === null && !/^[~.]/.test(word.outline) && word.dynamic !== "process") {
-    sink.issue(
-      "code_in_data",
-      word,
-      "the file that would be read as code is not plain from the script",
-      "name the file: source lib.sh",
-    );
-    return;
-  }
-  if (word.value === null && (word.many || word.outline.includes("\u0001")) && word.dynamic !== "process") {
+  if (word.value === null && word.dynamic !== "process" && !namesFile(word)) {
     sink.issue(
       "code_in_data",
       word,
@@ -135,6 +126,17 @@ function unfoldSource(words: readonly Word[], sink: Sink): void {
     return;
   }
   streamFile(word, sink);
+}
+
+/** A file whose own name is plain, whatever its directory: no stream is called so. */
+function namesFile(word: Word): boolean {
+  const base = word.outline.slice(word.outline.lastIndexOf("/") + 1);
+  if (word.many && word.dynamic !== "variable" && word.dynamic !== "substitution") return false;
+  return (
+    !base.includes("\u0001") &&
+    /^[\w.-]*[A-Za-z_][\w.-]*$/.test(base) &&
+    !/^(?:stdin|fd|null|tty|console)$/.test(base)
+  );
 }
 
 function unfoldExec(words: readonly Word[], sink: Sink): void {
@@ -185,7 +187,7 @@ function callback(value: readonly string[], code: readonly string[], expanded: r
       if (code.includes(option.name) && option.value !== null) joined([option.value], sink);
       if (
         expanded.includes(option.name) &&
-        (option.value?.value === null || /[$`]/.test(option.value?.value ?? ""))
+        (option.value?.value === null || /`|\$\(|@P/.test(option.value?.value ?? ""))
       ) {
         sink.issue(
           "code_in_data",

@@ -1,6 +1,51 @@
 import type { Word } from "./ast.ts";
-import type { Sink } from "./sink.ts";
+import { optionness, type Sink } from "./sink.ts";
 import { appendedWords } from "./unfolded.ts";
+
+/** Tests of find that take the next word, so that an expansion there is their value. */
+const takesValue = new Set([
+  "-amin",
+  "-anewer",
+  "-atime",
+  "-cmin",
+  "-cnewer",
+  "-context",
+  "-ctime",
+  "-fstype",
+  "-gid",
+  "-group",
+  "-ilname",
+  "-iname",
+  "-inum",
+  "-ipath",
+  "-iregex",
+  "-iwholename",
+  "-links",
+  "-lname",
+  "-maxdepth",
+  "-mindepth",
+  "-mmin",
+  "-mtime",
+  "-name",
+  "-newer",
+  "-newermt",
+  "-path",
+  "-perm",
+  "-printf",
+  "-regex",
+  "-regextype",
+  "-samefile",
+  "-size",
+  "-type",
+  "-uid",
+  "-used",
+  "-user",
+  "-wholename",
+  "-xtype",
+  "-fprint",
+  "-fprint0",
+  "-fls",
+]);
 
 const actions = new Set(["-exec", "-execdir", "-ok", "-okdir"]);
 
@@ -10,10 +55,10 @@ export function unfoldFind(words: readonly Word[], sink: Sink): void {
     const word = words[at];
     if (word === undefined) return;
     if (word.value === null) {
-      if (
-        word.outline.startsWith("-") ||
-        (word.outline.startsWith("\u0001") && word.many && hasActionEnd(words, at))
-      ) {
+      if (!word.many && takesValue.has(words[at - 1]?.value ?? "")) continue;
+      const option = optionness(word, sink.scope.frame);
+      if (option === "maybe" && !word.many) sink.suspect(words[at + 1]);
+      if (option === "yes" || (option === "maybe" && word.many && hasActionEnd(words, at))) {
         sink.issue(
           "wrapper_not_static",
           word,

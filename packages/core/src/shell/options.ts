@@ -7,6 +7,8 @@ export type OptionGrammar = {
   long_equals?: boolean;
   /** options may follow operands */
   permute?: boolean;
+  /** a dash alone is an option too */
+  dash_flag?: boolean;
 };
 
 export type FoundOption = { name: string; value: Word | null; attached: boolean; index: number };
@@ -35,6 +37,10 @@ export function scanOptions(words: readonly Word[], from: number, grammar: Optio
     if (text === null && word.many) {
       scan.unclear ??= word;
       break;
+    }
+    if (text === "-" && grammar.dash_flag === true) {
+      scanner.at += 1;
+      continue;
     }
     if (text === "--") {
       scanner.at += 1;

@@ -47,14 +47,15 @@ function compare(
   const first = read(source);
   if (first.ok && disagreement(script, first.sightings, true) === null) return null;
   if (!first.ok && first.reason === "deadline") return tooLong;
-  const { text, hidden } = easedSource(source, parsed);
+  const { text, hidden, statements } = easedSource(source, parsed);
   const again = read(text);
   if (!again.ok) {
     if (again.reason === "deadline") return tooLong;
     const { start, end } = first.ok ? again : first;
     return { start, end, code: "unsupported_syntax", message: "this cannot be read without a guess" };
   }
-  const { names, blind } = again.sightings;
+  const { blind } = again.sightings;
+  const names = again.sightings.names.filter((name) => !statements.has(name.start));
   const differs = disagreement(script, { names, blind: [...blind, ...hidden] }, false);
   if (differs === null) return null;
   return {

@@ -120,7 +120,7 @@ function unfoldForeign(name: string, kind: Found["kind"], sink: Sink, word: Word
 function file(word: Word, sink: Sink): void {
   if (
     word.value === null &&
-    (word.many || (mayBeOption(word, sink.scope.frame) && !word.outline.includes("/")))
+    (word.many || (mayBeOption(word, sink.scope.frame, "-+") && !word.outline.includes("/")))
   ) {
     sink.issue(
       "nested_shell_not_static",

@@ -37,19 +37,37 @@ export type Sink = {
   setting(name: string, value: Word | null): void;
 };
 
-/** May a word that is not static turn out to be an option. Known constants of the script are looked up. */
-export function mayBeOption(word: Word, frame: Frame | null): boolean {
-  if (word.value !== null) return word.value.length > 1 && word.value.startsWith("-");
-  const first = word.outline.charAt(0);
-  if (first !== "\u0001") return first === "-" || first === "+";
+/**
+ * Is a word an option: a static word says so itself, of others the known constants of the script do. `yes` also when
+ * one of the values it is given is one.
+ */
+export function optionness(word: Word, frame: Frame | null, signs = "-"): "yes" | "no" | "maybe" {
+  const first = word.value === null ? word.outline.charAt(0) : word.value.charAt(0);
+  const starts = (text: string): boolean => text !== "" && signs.includes(text.charAt(0));
+  if (word.value !== null) return starts(word.value) && word.value.length > 1 ? "yes" : "no";
+  if (first !== "\u0001") return starts(first) ? "yes" : "no";
   const name = word.variables[0];
-  if (name === undefined || frame === null)
-    return word.dynamic !== "arithmetic" && word.dynamic !== "process";
-  if (!/^[A-Za-z_]/.test(name)) return true;
-  const values = frame.script.assignments
-    .filter((item) => item.name === name)
-    .map((item) => item.value?.value ?? null);
-  if (frame.script.loops.some((loop) => loop.name.value === name)) return true;
-  if (values.length === 0) return !/^[A-Z0-9_]+$/.test(name);
-  return values.some((value) => value === null || value.startsWith("-") || value.startsWith("+"));
+  if (name === undefined) return word.dynamic === "arithmetic" || word.dynamic === "process" ? "no" : "maybe";
+  if (frame === null || !/^[A-Za-z_]/.test(name)) return "maybe";
+  return variableOptionness(name, frame, starts);
+}
+
+function variableOptionness(
+  name: string,
+  frame: Frame,
+  starts: (text: string) => boolean,
+): "yes" | "no" | "maybe" {
+  const { assignments, loops } = frame.script;
+  const set = assignments.filter((item) => item.name === name);
+  const words = [
+    ...set.flatMap((item) => (item.value === null ? item.elements : [item.value])),
+    ...loops.filter((loop) => loop.name.value === name).flatMap((loop) => loop.words),
+  ];
+  if (words.some((word) => starts(word.value ?? word.outline))) return "yes";
+  if (words.length === 0) return /^[A-Z0-9_]+$/.test(name) ? "no" : "maybe";
+  return words.every((word) => word.value !== null || !word.outline.startsWith("\u0001")) ? "no" : "maybe";
+}
+
+export function mayBeOption(word: Word, frame: Frame | null, signs = "-"): boolean {
+  return optionness(word, frame, signs) !== "no";
 }

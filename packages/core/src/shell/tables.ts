@@ -28,6 +28,8 @@ export type Wrapper = {
   argv_flag?: readonly string[];
   /** options may follow the operands */
   permute?: boolean;
+  /** a dash alone is an option too */
+  dash_flag?: boolean;
   /** `-o Key=Value` options that may name a program */
   ssh_option?: readonly string[];
   /** the rest runs on another machine */

@@ -4,7 +4,7 @@ import { unfoldFd, unfoldFind } from "./find.ts";
 import { type OptionScan, scanOptions } from "./options.ts";
 import { own } from "./own.ts";
 import { unfoldParallel } from "./parallel.ts";
-import { mayBeOption, type Sink } from "./sink.ts";
+import { mayBeOption, optionness, type Sink } from "./sink.ts";
 import { splitWords } from "./split-words.ts";
 import type { Wrapper } from "./tables.ts";
 import { unfoldXargs } from "./xargs.ts";
@@ -151,8 +151,26 @@ function innerWords(
     );
     return null;
   }
-  const inner = rest.slice(operands);
-  if (scan.unknown || skipped.some((word) => word.value === null && mayBeOption(word, sink.scope.frame))) {
+  let inner: readonly Word[] = rest.slice(operands);
+  // After an option nobody knows, a word that can be no program's name is taken for its value.
+  if (
+    scan.unknown &&
+    inner[0] !== undefined &&
+    !/^[A-Za-z0-9_.+@:-]+$/.test(inner[0].value ?? "") &&
+    !inner[0].many
+  )
+    inner = inner.slice(1);
+  const doubtful = skipped.find((word) => word.value === null && mayBeOption(word, sink.scope.frame));
+  if (doubtful !== undefined && optionness(doubtful, sink.scope.frame) === "yes") {
+    sink.issue(
+      "wrapper_not_static",
+      doubtful,
+      "a variable may be an option of this program",
+      "write the option out",
+    );
+    return null;
+  }
+  if (scan.unknown || doubtful !== undefined) {
     sink.suspect(inner[1]);
     if (skipped.length > 0) sink.suspect(inner[2]);
   }

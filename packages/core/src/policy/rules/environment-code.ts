@@ -118,8 +118,7 @@ function entryProblem(entry: string, unfolded: Unfolded, facts: Facts, programs:
 }
 
 function variableEntry(name: string, unfolded: Unfolded, facts: Facts, programs: boolean): string | null {
-  if (name === "PWD" || name === "OLDPWD")
-    return programs ? "has an entry below the working directory" : null;
+  if (name === "PWD" || name === "OLDPWD") return "has an entry below the working directory";
   const set = unfolded.settings.filter((setting) => setting.name === name);
   const plain = set.every(
     ({ value }) =>
