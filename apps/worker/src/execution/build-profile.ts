@@ -103,6 +103,7 @@ function limitsOf(work: Work): Partial<SandboxLimits> {
     wallMs: limits.timeout_min * 60_000,
     memoryBytes: limits.memory_mib * mebibyte,
     processCount: limits.processes,
+    cpuPercent: limits.cpu_percent,
     openFileCount: limits.open_files,
     fileBytes: limits.file_mib * mebibyte,
     diskBytes: limits.home_mib * mebibyte,

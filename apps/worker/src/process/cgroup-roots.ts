@@ -2,8 +2,13 @@ import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { CgroupRoot } from "./launch-order.ts";
 
-const wanted = ["memory", "pids", "cpu"] as const;
-const v1Files = { memory: "memory.limit_in_bytes", pids: "pids.max", cpu: "cpuacct.usage" } as const;
+const wanted = ["memory", "pids", "cpu", "cpuacct"] as const;
+const v1Files = {
+  memory: "memory.limit_in_bytes",
+  pids: "pids.max",
+  cpu: "cpu.cfs_quota_us",
+  cpuacct: "cpuacct.usage",
+} as const;
 
 /** Which of the given directories, or of this process's own groups, this account may make groups in. */
 export function findCgroups(directories: readonly string[] = ownGroups()): CgroupRoot[] {

@@ -10,7 +10,7 @@ export type Group = {
   join: (pids: readonly number[]) => void;
   kill: () => void;
   usage: () => { cpuMs: number | null; maxBytes: number | null; oomKilled: boolean };
-  remove: () => void;
+  remove: () => Promise<void>;
 };
 
 export function createGroup(roots: readonly CgroupRoot[], name: string, limits: WatchedLimits): Group {
@@ -18,6 +18,7 @@ export function createGroup(roots: readonly CgroupRoot[], name: string, limits: 
   for (const group of made) {
     mkdirSync(group.path, { recursive: true });
     if (group.controllers.includes("memory")) limitMemory(group, limits.memoryBytes);
+    if (group.controllers.includes("cpu") && limits.cpuPercent !== null) limitCpu(group, limits.cpuPercent);
     if (group.controllers.includes("pids")) set(group.path, "pids.max", String(limits.processCount));
   }
   return {
@@ -32,8 +33,8 @@ export function createGroup(roots: readonly CgroupRoot[], name: string, limits: 
       }
     },
     usage: () => usageOfGroups(made),
-    remove: () => {
-      for (const group of made) removeGroup(group.path);
+    remove: async () => {
+      await Promise.all(made.map(({ path }) => removeGroup(path)));
     },
   };
 }
@@ -53,6 +54,15 @@ function limitMemory(group: Made, bytes: number): void {
   set(group.path, "memory.oom.group", "1");
 }
 
+const periodUs = 100_000;
+
+function limitCpu(group: Made, percent: number): void {
+  const quota = String(Math.max(1_000, Math.round((percent / 100) * periodUs)));
+  if (group.version === 2) return set(group.path, "cpu.max", `${quota} ${periodUs}`);
+  set(group.path, "cpu.cfs_period_us", String(periodUs));
+  set(group.path, "cpu.cfs_quota_us", quota);
+}
+
 function set(directory: string, file: string, value: string): void {
   const path = join(directory, file);
   writeFileSync(path, value);
@@ -69,7 +79,8 @@ function usageOfGroups(made: readonly Made[]): ReturnType<Group["usage"]> {
   let oomKilled = false;
   for (const { path, version, controllers } of made) {
     if (version === 2) cpuMs ??= scaled(field(path, "cpu.stat", "usage_usec"), 1 / 1000);
-    if (version === 1 && controllers.includes("cpu")) cpuMs ??= scaled(plain(path, "cpuacct.usage"), 1e-6);
+    if (version === 1 && controllers.includes("cpuacct"))
+      cpuMs ??= scaled(plain(path, "cpuacct.usage"), 1e-6);
     if (!controllers.includes("memory")) continue;
     maxBytes ??= plain(path, version === 1 ? "memory.max_usage_in_bytes" : "memory.peak");
     const killed = field(path, version === 1 ? "memory.oom_control" : "memory.events", "oom_kill");
@@ -111,10 +122,14 @@ function writeQuietly(path: string, text: string): void {
 }
 
 /** A group is empty a moment after its last process was reaped; what stays busy is taken by the sweep at boot. */
-function removeGroup(path: string, attempts = 20): void {
-  try {
-    rmdirSync(path);
-  } catch (_busy) {
-    if (attempts > 0 && existsSync(path)) setTimeout(() => removeGroup(path, attempts - 1), 25).unref();
+async function removeGroup(path: string): Promise<void> {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    try {
+      rmdirSync(path);
+      return;
+    } catch (_busy) {
+      if (!existsSync(path)) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
   }
 }

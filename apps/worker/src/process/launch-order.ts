@@ -5,6 +5,8 @@ import type { ExceededLimit } from "./execution-types.ts";
 export type WatchedLimits = {
   memoryBytes: number;
   processCount: number;
+  /** of one processor; null: all there are */
+  cpuPercent: number | null;
   cpuMs: number | null;
   diskBytes: number | null;
   /** directories whose growth counts against diskBytes */
@@ -27,7 +29,7 @@ export type LaunchOrder = {
 export type CgroupRoot = {
   directory: string;
   version: 1 | 2;
-  controllers: readonly ("memory" | "pids" | "cpu")[];
+  controllers: readonly ("memory" | "pids" | "cpu" | "cpuacct")[];
 };
 
 export type ToLauncher =

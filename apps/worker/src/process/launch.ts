@@ -21,6 +21,8 @@ export type LaunchEvents = {
   ready: () => void;
   exceeded: (limit: ExceededLimit) => void;
   ended: (end: LaunchEnd) => void;
+  /** after the end: its control groups are gone too */
+  removed: () => void;
 };
 
 export type Launched = { go: (payload: Buffer) => void; terminate: () => void; kill: () => void };
@@ -43,7 +45,7 @@ export function launch(order: LaunchOrder, events: LaunchEvents): Launched {
   const pid = child.pid;
   if (pid === undefined) {
     child.once("error", (cause) => {
-      group.remove();
+      void group.remove();
       events.ended({ ...nothing, failure: describe(cause) });
     });
     return inert;
@@ -66,7 +68,7 @@ export function launch(order: LaunchOrder, events: LaunchEvents): Launched {
   child.once("exit", (code, signal) => {
     watch?.stop();
     const counted = group.usage();
-    group.remove();
+    void group.remove().then(events.removed);
     gate.destroy();
     events.ended({
       code,

@@ -9,6 +9,7 @@ import { runHostTool } from "./spawn.ts";
  * It lives exactly as long as its worker: the channel's end, whatever ended the worker, ends every sandbox.
  */
 const running = new Map<string, Launched>();
+const leaving = new Set<string>();
 const tell = (message: FromLauncher): void => {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 };
@@ -29,7 +30,7 @@ process.on("disconnect", () => {
   for (const launched of running.values()) launched.kill();
   const until = Date.now() + 5_000;
   const leave = (): void => {
-    if (running.size === 0 || Date.now() > until) process.exit(0);
+    if (running.size + leaving.size === 0 || Date.now() > until) process.exit(0);
     for (const launched of running.values()) launched.kill();
     setTimeout(leave, 20);
   };
@@ -48,10 +49,13 @@ function start({ order }: Extract<ToLauncher, { kind: "launch" }>): void {
     ended: (end) => {
       ended = true;
       running.delete(id);
+      leaving.add(id);
       tell({ kind: "ended", id, ended: end });
     },
+    removed: () => leaving.delete(id),
   });
-  if (!ended) running.set(id, launched);
+  if (ended) leaving.delete(id);
+  else running.set(id, launched);
 }
 
 async function makeFifos(message: Extract<ToLauncher, { kind: "make_fifos" }>): Promise<void> {

@@ -58,6 +58,7 @@ export async function prepare(input: PrepareInput): Promise<Prepared> {
     limits: {
       memoryBytes: profile.limits.memoryBytes,
       processCount: profile.limits.processCount,
+      cpuPercent: profile.limits.cpuPercent,
       cpuMs: profile.limits.cpuMs,
       diskBytes: profile.limits.diskBytes,
       writable: [

@@ -86,6 +86,7 @@ async function carryOut(input: RunSandboxInput, state: State): Promise<void> {
           facts.exceeded = limit;
         },
         ended: resolve,
+        removed: () => undefined,
       },
     );
     state.launched = launched;

@@ -70,7 +70,7 @@ function means(cgroups: readonly CgroupRoot[]): HostReport["limits"] {
   return {
     memory: held("memory") ?? "polling",
     processes: held("pids") ?? "rlimit",
-    cpu: "polling",
+    cpu: held("cpu") ?? "polling",
     disk: "polling",
   };
 }

@@ -24,6 +24,8 @@ export type SandboxLimits = {
   shmBytes: number;
   /** growth of the writable directories in this execution; null: not limited */
   diskBytes: number | null;
+  /** of one processor, where the host has groups to hold it; null: all there are */
+  cpuPercent: number | null;
   /** CPU time of all processes together; null: not limited */
   cpuMs: number | null;
   outputBytes: number;
@@ -60,6 +62,7 @@ export const defaultLimits: SandboxLimits = {
   tmpBytes: 256 * 1024 ** 2,
   shmBytes: 64 * 1024 ** 2,
   diskBytes: 5 * 1024 ** 3,
+  cpuPercent: null,
   cpuMs: null,
   outputBytes: 64 * 1024 ** 2,
   wallMs: 30 * 60_000,
