@@ -158,18 +158,17 @@ async function main(): Promise<void> {
   for await (const line of lines) {
     number += 1;
     if (line.trim() === "") continue;
-    const result = judgeLine(line, single, named, facts, shell);
+    const result = judgeLine(line, { single, named, facts, shell });
     if (!process.stdout.write(`${JSON.stringify({ id: result.id ?? number, ...result.verdict })}\n`))
       await new Promise((resolve) => process.stdout.once("drain", resolve));
   }
 }
 
+type Setup = { single: Policy; named: ReadonlyMap<string, Policy>; facts: Facts; shell: ShellParser };
+
 function judgeLine(
   line: string,
-  single: Policy,
-  named: ReadonlyMap<string, Policy>,
-  facts: Facts,
-  shell: ShellParser,
+  { single, named, facts, shell }: Setup,
 ): { id: string | number | undefined; verdict: Verdict } {
   let value: unknown;
   try {

@@ -1,5 +1,5 @@
 import { pathTexts } from "../path/classify.ts";
-import type { Span, Word } from "../shell/ast.ts";
+import type { Word } from "../shell/ast.ts";
 import { own } from "../shell/own.ts";
 import type { ArgumentRoles } from "../shell/tables.ts";
 import { type Frame, type Program, placeIn, type Unfolded } from "../shell/unfolded.ts";
@@ -22,17 +22,11 @@ export function pathUses(unfolded: Unfolded): readonly PathUse[] {
   return uses;
 }
 
-function add(
-  uses: PathUse[],
-  word: Word | null,
-  write: boolean,
-  frame: Frame | null,
-  span: Span | null = word,
-): void {
+function add(uses: PathUse[], word: Word | null, write: boolean, frame: Frame | null): void {
   if (word === null) return;
   for (const text of expandBraces(word)) {
     for (const part of pathTexts(text))
-      if (part !== "\u0001") uses.push({ text: part, write, place: () => placeIn(frame, span) });
+      if (part !== "\u0001") uses.push({ text: part, write, place: () => placeIn(frame, word) });
   }
 }
 

@@ -7,14 +7,10 @@ export function deny(rule: string, code: RefusalCode, sentence: string, extra: E
   return { rule, verdict: "deny", code, sentence, ...given(extra) };
 }
 
-export function ask(
-  rule: string,
-  strength: AskStrength,
-  code: RefusalCode,
-  sentence: string,
-  extra: Extra & { ask: Ask },
-): Reason {
-  return { rule, verdict: "ask", strength, code, sentence, ask: extra.ask, ...given(extra) };
+export type AskExtra = Extra & { strength: AskStrength; ask: Ask };
+
+export function ask(rule: string, code: RefusalCode, sentence: string, extra: AskExtra): Reason {
+  return { rule, verdict: "ask", strength: extra.strength, code, sentence, ask: extra.ask, ...given(extra) };
 }
 
 export function allow(rule: string, sentence: string): Reason {

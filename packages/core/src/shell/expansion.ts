@@ -1,4 +1,3 @@
-import type { SyntaxNode } from "unbash";
 import type { Word } from "./ast.ts";
 import { at, type Draft, type Frame } from "./draft.ts";
 import { lowerWord } from "./word.ts";
@@ -57,25 +56,19 @@ function parameter(draft: Draft, frame: Frame): void {
     if (operation.length !== undefined) arithmetic(draft, { node: operation.length, context });
   }
   if (operation.type === "Transform" && !harmlessTransforms.has(operation.operand.text))
-    note(draft, frame, "prompt_expansion", operation.operand.text, null);
+    note(draft, frame, { kind: "prompt_expansion", detail: operation.operand.text, value: null });
   if (operation.type === "Unknown") draft.fail(frame, "an expansion that is not understood");
   if (operation.type === "Default" && operation.operator.endsWith("=")) {
-    note(
-      draft,
-      frame,
-      "assigning_expansion",
-      node.parameter,
-      lowerWord(operation.operand, at({ node: operation.operand, context }), true),
-    );
+    note(draft, frame, {
+      kind: "assigning_expansion",
+      detail: node.parameter,
+      value: lowerWord(operation.operand, at({ node: operation.operand, context }), true),
+    });
   }
 }
 
-function note(
-  draft: Draft,
-  frame: { node: SyntaxNode; context: Frame["context"] },
-  kind: "prompt_expansion" | "assigning_expansion",
-  detail: string,
-  value: Word | null,
-): void {
-  draft.oddities.push({ ...at(frame), kind, detail, value });
+type Noted = { kind: "prompt_expansion" | "assigning_expansion"; detail: string; value: Word | null };
+
+function note(draft: Draft, frame: Frame, noted: Noted): void {
+  draft.oddities.push({ ...at(frame), ...noted });
 }

@@ -1,9 +1,9 @@
 import type { Word } from "./ast.ts";
+import { commandText, sshOption } from "./command-value.ts";
 import { scanOptions } from "./options.ts";
 import { own } from "./own.ts";
 import type { Sink } from "./sink.ts";
 import type { ProgramOption } from "./tables.ts";
-import { commandText, sshOption } from "./wrapper.ts";
 
 /** A program that takes a program through an option: each such value is judged like a script or a command. */
 export function unfoldProgramOptions(words: readonly Word[], sink: Sink): void {

@@ -44,6 +44,8 @@ export function unfold(input: UnfoldInput): Unfolded {
   return unfolder;
 }
 
+type Told = { sentence: string; hint?: string | undefined };
+
 class Unfolder implements Unfolded {
   readonly programs: Program[] = [];
   readonly frames: Frame[] = [];
@@ -72,13 +74,10 @@ class Unfolder implements Unfolded {
     for (let task = this.tasks.pop(); task !== undefined; task = this.tasks.pop()) {
       done += 1;
       if (done > mostTasks || task.scope.depth > deepest) {
-        this.issue(
-          task.scope,
-          "script_limit",
-          null,
-          "too many programs run one another here",
-          "write the command more plainly",
-        );
+        this.issue(task.scope, "script_limit", null, {
+          sentence: "too many programs run one another here",
+          hint: "write the command more plainly",
+        });
         return;
       }
       if ("words" in task) this.program(task.words, task.scope);
@@ -90,13 +89,10 @@ class Unfolder implements Unfolded {
     const head = words[0];
     if (head === undefined) return;
     if (head.value === null) {
-      this.issue(
-        scope,
-        "dynamic_command",
-        head,
-        `the program's name is built from ${dynamicName(head)}`,
-        "name the program itself; a value may only be an argument",
-      );
+      this.issue(scope, "dynamic_command", head, {
+        sentence: `the program's name is built from ${dynamicName(head)}`,
+        hint: "name the program itself; a value may only be an argument",
+      });
       return;
     }
     const name = head.value;
@@ -123,7 +119,7 @@ class Unfolder implements Unfolded {
       scope,
       argv: (words, change) => this.tasks.push({ words, scope: { ...inner, ...change } }),
       script: (script, change) => this.tasks.push({ script, scope: { ...inner, ...change } }),
-      issue: (code, word, sentence, hint) => this.issue(scope, code, word, sentence, hint),
+      issue: (code, word, sentence, hint) => this.issue(scope, code, word, { sentence, hint }),
       suspect: (word) => {
         if (word !== undefined && word.value !== null) this.suspects.push({ word, frame: scope.frame });
       },
@@ -131,7 +127,8 @@ class Unfolder implements Unfolded {
     };
   }
 
-  private issue(scope: Scope, code: RefusalCode, word: Word | null, sentence: string, hint?: string): void {
+  private issue(scope: Scope, code: RefusalCode, word: Word | null, told: Told): void {
+    const { sentence, hint } = told;
     const count = (this.issueCounts.get(code) ?? 0) + 1;
     this.issueCounts.set(code, count);
     if (count > mostIssues) return;
@@ -148,13 +145,10 @@ class Unfolder implements Unfolded {
   private script(script: ScriptText, scope: Scope): void {
     const { text, dialect, word } = script;
     if (text === null) {
-      this.issue(
-        scope,
-        "nested_shell_not_static",
-        word,
-        "a script that a program would run is not plain from the text",
-        "write it as one quoted literal and pass values as its arguments",
-      );
+      this.issue(scope, "nested_shell_not_static", word, {
+        sentence: "a script that a program would run is not plain from the text",
+        hint: "write it as one quoted literal and pass values as its arguments",
+      });
       return;
     }
     const reading = readScript(text, dialect, this.input.shell, this.input.deadlineMs);
@@ -169,8 +163,7 @@ class Unfolder implements Unfolded {
         { ...scope, frame },
         problem.code,
         { ...argvWord(""), start: problem.start, end: problem.end },
-        problem.message,
-        hint,
+        { sentence: problem.message, hint },
       );
       return;
     }

@@ -1,6 +1,8 @@
 import type { Word } from "./ast.ts";
 import { asMulticall } from "./builtin-code.ts";
+import { commandText, sshOption } from "./command-value.ts";
 import { unfoldFd, unfoldFind } from "./find.ts";
+import { unfoldMulticall } from "./multicall.ts";
 import { type OptionScan, scanOptions } from "./options.ts";
 import { own } from "./own.ts";
 import { unfoldParallel } from "./parallel.ts";
@@ -77,25 +79,6 @@ function runOptionValues(wrapper: Wrapper, scan: OptionScan, sink: Sink): void {
     if (wrapper.command_option?.includes(name) === true) commandText(value, sink);
     if (wrapper.ssh_option?.includes(name) === true) sshOption(value, sink);
   }
-}
-
-export function commandText(value: Word, sink: Sink): void {
-  const words = value.value === null ? null : splitWords(value.value);
-  if (words === null)
-    sink.issue("wrapper_not_static", value, "the command given to this option is not plain from the text");
-  else sink.argv(words.map((text) => ({ ...value, text, value: text, outline: text })));
-}
-
-const sshPrograms = /^\s*(ProxyCommand|LocalCommand|KnownHostsCommand|RemoteCommand)\s*[= ]\s*(.*)$/is;
-
-export function sshOption(value: Word, sink: Sink): void {
-  const match = sshPrograms.exec(value.value ?? value.outline);
-  if (match === null || match[2] === "none") return;
-  sink.script({
-    text: value.value === null ? null : (match[2] ?? "").replace(/%[a-zA-Z%]/g, "x"),
-    dialect: "sh",
-    word: value,
-  });
 }
 
 /** The words after options, operands and assignments; null when the table says that nothing of them is run. */
@@ -277,31 +260,6 @@ function unfoldSubcommand(
 function restAfter(options: readonly string[], words: readonly Word[], sink: Sink, from: number): void {
   const at = words.findIndex((word, index) => index >= from && options.includes(word.value ?? ""));
   if (at >= 0) sink.argv(words.slice(at + 1));
-}
-
-/** The applet named by the first operand runs inside the program itself. */
-function unfoldMulticall(words: readonly Word[], sink: Sink): void {
-  const first = words[1];
-  const text = first?.value ?? "";
-  if (text.startsWith("--coreutils-prog=") && first !== undefined) {
-    sink.argv([{ ...first, value: text.slice(17) }, ...words.slice(2)], { multicall: true });
-    return;
-  }
-  if (text.startsWith("--coreutils-prog-shebang=") && first !== undefined) {
-    sink.argv([{ ...first, value: text.slice(25).split(" ")[0] ?? "" }, ...words.slice(2)], {
-      multicall: true,
-    });
-    return;
-  }
-  if (first === undefined || text.startsWith("-")) return;
-  sink.argv(
-    words
-      .slice(1)
-      .map((word, index) =>
-        index === 0 && word.value !== null ? { ...word, value: word.value.replace(/^.*\//, "") } : word,
-      ),
-    { multicall: true },
-  );
 }
 
 /** A program with too many options to list: what follows `--`, or else the first word that a dash does not lead to. */

@@ -7,7 +7,8 @@ export const network: Rule = ({ call, mode }) => {
   if (wanted !== true || sandbox === false) return [];
   if (mode === "safe")
     return [
-      ask("network", "confirm", "network_wanted", "wants the network for this call", {
+      ask("network", "network_wanted", "wants the network for this call", {
+        strength: "confirm",
         ask: { kind: "network" },
       }),
     ];

@@ -30,10 +30,10 @@ function judge(use: PathUse, { facts, lists, call }: RuleInput): Reason | null {
   const rooted = !partial || use.text.startsWith("/") || use.text.startsWith("~");
   return ask(
     "sensitive-path",
-    inHome || !rooted ? "confirm" : "password",
     "sensitive_path",
     `names ${partial ? "a sensitive path" : real}, which may hold credentials or start-up code`,
     {
+      strength: inHome || !rooted ? "confirm" : "password",
       place: use.place(),
       hint: "go on without it if you can",
       ask: { kind: use.write ? "write_path" : "read_path", path: real },

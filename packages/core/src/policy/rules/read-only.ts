@@ -19,10 +19,9 @@ export const readOnly: Rule = (input) => {
   return [
     ask(
       "read-only",
-      "confirm",
       lost === "outside" ? "outside_readable" : "needs_confirmation",
       `${because}, and the session is in safe mode`,
-      { ask: { kind: "call" } },
+      { strength: "confirm", ask: { kind: "call" } },
     ),
   ];
 };

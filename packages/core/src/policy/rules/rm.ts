@@ -61,9 +61,16 @@ function target(operand: string, { facts, lists, mode }: RuleInput): Reason {
   }
   const asked = { ask: { kind: "trash", path: real } as const };
   if (!inHome && !inWorkspace)
-    return ask("rm", "password", "rm_trash", `moves ${real} to the trash, outside home`, asked);
+    return ask("rm", "rm_trash", `moves ${real} to the trash, outside home`, {
+      strength: "password",
+      ...asked,
+    });
   if (!inWorkspace)
-    return ask("rm", "confirm", "rm_trash", `moves ${real} to the trash, outside the workspace`, asked);
-  if (mode === "safe") return ask("rm", "confirm", "rm_trash", `moves ${real} to the trash`, asked);
+    return ask("rm", "rm_trash", `moves ${real} to the trash, outside the workspace`, {
+      strength: "confirm",
+      ...asked,
+    });
+  if (mode === "safe")
+    return ask("rm", "rm_trash", `moves ${real} to the trash`, { strength: "confirm", ...asked });
   return allow("rm", `moves ${real} to the trash`);
 }

@@ -59,7 +59,8 @@ function outermost({ call, policy, lists }: RuleInput): Reason {
     return deny("sudo", "elevation_off", "sudo is off for this org until an admin turns elevation on", {
       hint: "do it without root, or report what needs root",
     });
-  return ask("sudo", "password", "sudo_wanted", `sudo: ${shown(call.input.argv.slice(1))}`, {
+  return ask("sudo", "sudo_wanted", `sudo: ${shown(call.input.argv.slice(1))}`, {
+    strength: "password",
     ask: { kind: "sudo", binary: target },
   });
 }

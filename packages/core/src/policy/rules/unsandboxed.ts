@@ -16,10 +16,9 @@ export const unsandboxed: Rule = ({ call, policy }) => {
   return [
     ask(
       "unsandboxed",
-      "password",
       "unsandboxed_wanted",
       "wants to run outside the sandbox, in a directory whose files the agent wrote",
-      { ask: { kind: "unsandboxed" } },
+      { strength: "password", ask: { kind: "unsandboxed" } },
     ),
   ];
 };

@@ -54,7 +54,8 @@ function judge(path: string, { facts, lists }: RuleInput): Reason[] {
     ];
   }
   return [
-    ask("write-path", "password", "outside_readable", `wants to write to ${real}, outside home`, {
+    ask("write-path", "outside_readable", `wants to write to ${real}, outside home`, {
+      strength: "password",
       ask: { kind: "write_path", path: real },
     }),
   ];
@@ -65,10 +66,9 @@ function sensitiveInHome(real: string, lists: RuleInput["lists"]["sensitive"]): 
   return [
     ask(
       "write-path",
-      "confirm",
       "sensitive_path",
       `wants to write to ${real}, which may hold credentials or start-up code`,
-      { ask: { kind: "write_path", path: real } },
+      { strength: "confirm", ask: { kind: "write_path", path: real } },
     ),
   ];
 }
