@@ -22,13 +22,22 @@ export type OptionScan = {
   unclear: Word | null;
   /** the option nobody knows that stood last before the operands: it may have taken the next word */
   unknown: boolean;
+  /** values of options that were only guessed from a prefix: each may be the first operand instead */
+  doubts: Word[];
 };
 
 type Scanner = { words: readonly Word[]; grammar: OptionGrammar; scan: OptionScan; at: number };
 
 /** Reads options as getopt does: clusters, attached values, unambiguous long prefixes, `--`. */
 export function scanOptions(words: readonly Word[], from: number, grammar: OptionGrammar): OptionScan {
-  const scan: OptionScan = { options: [], operands: [], rest: from, unclear: null, unknown: false };
+  const scan: OptionScan = {
+    options: [],
+    operands: [],
+    rest: from,
+    unclear: null,
+    unknown: false,
+    doubts: [],
+  };
   const scanner: Scanner = { words, grammar, scan, at: from };
   for (;;) {
     const word = words[scanner.at];
@@ -75,6 +84,7 @@ function longOption(scanner: Scanner, text: string, word: Word): void {
   }
   const value = takesValue ? (scanner.words[scanner.at + 1] ?? null) : null;
   scan.options.push({ name, value, attached: false, index: scanner.at });
+  if (value !== null && name !== given) scan.doubts.push(value);
   scan.unknown = !takesValue && grammar.long_equals !== true && grammar.flag?.includes(name) !== true;
   scanner.at += takesValue ? 2 : 1;
 }

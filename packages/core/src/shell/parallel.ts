@@ -122,6 +122,7 @@ const separators = new Set([":::", "::::", ":::+", "::::+"]);
  */
 export function unfoldParallel(words: readonly Word[], sink: Sink): void {
   const scan = scanOptions(words, 1, grammar);
+  for (const word of scan.doubts) sink.suspect(word);
   if (scan.unclear !== null) {
     sink.issue(
       "wrapper_not_static",

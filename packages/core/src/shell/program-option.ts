@@ -9,7 +9,15 @@ import type { ProgramOption } from "./tables.ts";
 export function unfoldProgramOptions(words: readonly Word[], sink: Sink): void {
   const entry = own(sink.tables.programOption, words[0]?.value);
   if (entry === undefined) return;
-  const lists = [entry.value, entry.script, entry.command, entry.ssh_option, entry.editor, entry.make];
+  const lists = [
+    entry.value,
+    entry.script,
+    entry.command,
+    entry.ssh_option,
+    entry.exec_action,
+    entry.editor,
+    entry.make,
+  ];
   const scan = scanOptions(words, 1, { value: lists.flatMap((list) => list ?? []), permute: true });
   for (const { name, value } of scan.options) if (value !== null) optionValue(entry, name, value, sink);
   for (const word of words.slice(1)) loneWord(entry, word, sink);
@@ -18,11 +26,7 @@ export function unfoldProgramOptions(words: readonly Word[], sink: Sink): void {
 function optionValue(entry: ProgramOption, name: string, value: Word, sink: Sink): void {
   if (value.value === null) return;
   if (entry.script?.includes(name) === true) sink.script({ text: value.value, dialect: "sh", word: value });
-  if (
-    entry.script?.includes("--checkpoint-action=exec") === true &&
-    name === "--checkpoint-action" &&
-    value.value.startsWith("exec=")
-  ) {
+  if (entry.exec_action?.includes(name) === true && value.value.startsWith("exec=")) {
     sink.script({ text: value.value.slice(5), dialect: "sh", word: value });
   }
   if (entry.command?.includes(name) === true) commandText(value, sink);

@@ -63,6 +63,8 @@ export type ProgramOption = {
   script?: readonly string[];
   command?: readonly string[];
   ssh_option?: readonly string[];
+  /** options whose value is a script when it starts with `exec=` */
+  exec_action?: readonly string[];
   editor?: readonly string[];
   shellword?: readonly string[];
   make?: readonly string[];

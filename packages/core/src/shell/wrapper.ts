@@ -50,6 +50,7 @@ function unfoldPlain(wrapper: Wrapper, words: readonly Word[], sink: Sink, from:
   }
   const scan = scanOptions(words, from, wrapper);
   runOptionValues(wrapper, scan, sink);
+  for (const word of scan.doubts) sink.suspect(word);
   if (
     scan.options.some(
       ({ name }) => wrapper.none?.includes(name) === true || name === "--help" || name === "--version",

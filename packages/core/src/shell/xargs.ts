@@ -52,6 +52,7 @@ const grammar = {
 /** `xargs`: the words after its options, with what it reads appended or put in the place of a placeholder. */
 export function unfoldXargs(words: readonly Word[], sink: Sink): void {
   const scan = scanOptions(words, 1, grammar);
+  for (const word of scan.doubts) sink.suspect(word);
   if (scan.unclear !== null) {
     sink.issue(
       "wrapper_not_static",
