@@ -50,13 +50,13 @@ export function pin(path: string): HostPath {
   return { path, device: found.dev, inode: found.ino };
 }
 
-export async function openSandbox(): Promise<TestSandbox> {
+export async function openSandbox(options: { egress?: boolean } = {}): Promise<TestSandbox> {
   refuseRoot();
   const root = testDirectory();
   const workspace = join(root, "workspace");
   mkdirSync(workspace);
   const runDirectory = join(root, "run");
-  const host = await createSandboxHost({ runDirectory, log: () => undefined });
+  const host = await createSandboxHost({ runDirectory, log: () => undefined, egress: true, ...options });
   const start: TestSandbox["start"] = (argv, options = {}) => {
     const said: Said = { stdout: "", stderr: "" };
     const running = host.start({

@@ -109,9 +109,10 @@ describe("the network inside", () => {
   });
 
   it("is refused where the host has no way out, and never the host's own", async () => {
-    const { facts } = await sandbox.run(["true"], {
-      profile: { network: { kind: "egress", hosts: "public", exempt: [] } },
-    });
+    const closed = await openSandbox({ egress: false });
+    const network = { kind: "egress" as const, hosts: "public" as const, exempt: [] };
+    const { facts } = await closed.run(["true"], { profile: { network } });
+    await closed.close();
     expect(facts.sandboxFailure).toBe("this host offers no network");
     expect(facts.started).toBe(false);
   });

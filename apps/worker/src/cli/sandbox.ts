@@ -6,6 +6,7 @@ import type { ExitFacts } from "../process/execution-types.ts";
 import { signalNumber } from "../process/exit-status.ts";
 import { outcomeOf } from "../process/outcome.ts";
 import { localSandbox } from "../process/local-sandbox.ts";
+import { findBridge } from "../sandbox/probe.ts";
 import { readOptions, type SandboxOptions, usage } from "./sandbox-options.ts";
 import { writeAll } from "./write-all.ts";
 
@@ -75,7 +76,7 @@ function profileFor(options: SandboxOptions): SandboxProfile | string {
     call: { network: options.network, writePaths: writable.map(({ path }) => path) },
     policy: { deniedCommands: options.deny, deniedPaths: [], limits },
     session: { workspace: place, keep: null, writable, readable: [] },
-    host: { egress: false, systemDirectories: [], deniedKinds: {} },
+    host: { egress: findBridge() !== null, systemDirectories: [], deniedKinds: {} },
   });
   return derived.kind === "profile" ? derived.profile : `${derived.sentence} ${derived.hint}`;
 }

@@ -31,6 +31,7 @@ export function buildProfile(input: ProfileInput): Derived {
       deniedCommands: document.denied_command,
       deniedPaths: denied.map(({ path }) => path),
       limits: limitsOf(work),
+      network: { hosts: "public", exempt: document.net_white_list },
     },
     session: { workspace, keep, writable: writableOf(work), readable: [] },
     host: {

@@ -15,6 +15,7 @@ export function emptyFacts(bwrapArgs: readonly string[]): ExitFacts {
     endedAt: new Date(),
     bytes: { stdout: 0, stderr: 0 },
     usage: { cpuMs: null, maxRssBytes: null },
+    connections: null,
     bwrapArgs,
   };
 }

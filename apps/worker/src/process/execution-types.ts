@@ -21,6 +21,18 @@ export type StartRequest = {
 
 export type ExceededLimit = "memory" | "disk" | "cpu";
 
+/** One attempt to leave the sandbox, reached or refused. */
+export type EgressConnection = {
+  host: string;
+  port: number;
+  /** the address that was judged and dialled */
+  address: string | null;
+  refused: string | null;
+  sentBytes: number;
+  receivedBytes: number;
+  at: Date;
+};
+
 export type ExitFacts = {
   /** true once go was sent: the command may have run */
   started: boolean;
@@ -40,6 +52,8 @@ export type ExitFacts = {
   endedAt: Date;
   bytes: { stdout: number; stderr: number };
   usage: { cpuMs: number | null; maxRssBytes: number | null };
+  /** what a networked call reached for; null where it had no network */
+  connections: readonly EgressConnection[] | null;
   /** arguments of bubblewrap, exactly as used; empty when it was never started */
   bwrapArgs: readonly string[];
 };

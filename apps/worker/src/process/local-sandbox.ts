@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { ensureAssets } from "../sandbox/assets.ts";
 import { coverMaker } from "../sandbox/deny/covers.ts";
-import { explainFailure, quickGround } from "../sandbox/probe.ts";
+import { explainFailure, findBridge, quickGround } from "../sandbox/probe.ts";
 import { findCgroups } from "./cgroup-roots.ts";
 import { closeInherited } from "./close-inherited.ts";
 import type { Running, StartRequest } from "./execution-types.ts";
@@ -35,7 +35,8 @@ export async function localSandbox(runDirectory: string, request: StartRequest):
   };
   const running = runSandbox({
     request,
-    prepare: () => prepare({ request, assets, bwrap, cgroups, runDirectory: directory, covers }),
+    prepare: () =>
+      prepare({ request, assets, bwrap, cgroups, runDirectory: directory, covers, bridge: findBridge() }),
     takeFifo,
     launch,
   });

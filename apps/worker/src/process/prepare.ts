@@ -3,8 +3,9 @@ import { statSync } from "node:fs";
 import { isWithin } from "@gatehouse/core/sandbox/derive";
 import type { SandboxMount } from "@gatehouse/core/sandbox/profile";
 import type { HostAssets } from "../sandbox/assets.ts";
-import { bwrapPlan } from "../sandbox/bwrap-args.ts";
+import { bwrapPlan, egressSocket } from "../sandbox/bwrap-args.ts";
 import type { CoverMaker } from "../sandbox/deny/covers.ts";
+import { openEgress } from "../sandbox/egress/proxy.ts";
 import { gateLimits } from "../sandbox/gate-limits.ts";
 import { ensureRootTree, type MountPoint } from "../sandbox/root-tree.ts";
 import { prepareKeep } from "../sandbox/keep.ts";
@@ -19,13 +20,16 @@ export type PrepareInput = {
   cgroups: readonly CgroupRoot[];
   runDirectory: string;
   covers: CoverMaker;
+  /** the program that carries connections from inside to the proxy; null: this host offers no network */
+  bridge: string | null;
 };
 
 /** Everything of a start that is known before it; throws where the profile cannot be held. */
 export async function prepare(input: PrepareInput): Promise<Prepared> {
   const { request, assets, bwrap, cgroups, runDirectory } = input;
   const { profile } = request;
-  if (profile.network.kind !== "none") throw new Error("this host offers no network");
+  if (profile.network.kind === "egress" && input.bridge === null)
+    throw new Error("this host offers no network");
   const writable = [profile.workspace, profile.keep, ...profile.mounts.map((mount) => mount.source)];
   for (const source of writable) {
     if (source !== null && (isWithin(runDirectory, source.path) || isWithin(source.path, runDirectory))) {
@@ -33,15 +37,25 @@ export async function prepare(input: PrepareInput): Promise<Prepared> {
     }
   }
   if (profile.keep !== null) prepareKeep(profile.keep.path);
+  const id = randomUUID();
+  const egress =
+    profile.network.kind === "egress" ? await openEgress(runDirectory, id, profile.network) : null;
   const { covers, denied } = await input.covers(profile.deniedCommands);
   const plan = bwrapPlan(
     profile,
     {
-      root: ensureRootTree(runDirectory, assets.system, profile.mounts.map(mountPoint)),
+      root: ensureRootTree(runDirectory, assets.system, [
+        ...profile.mounts.map(mountPoint),
+        ...(egress === null ? [] : [{ target: egressSocket, kind: "file" as const }]),
+      ]),
       system: assets.system.mounts,
       emptyDirectory: assets.emptyDirectory,
       seccomp: profile.strict ? assets.seccomp.strict : assets.seccomp.standard,
       covers,
+      egress:
+        egress === null || input.bridge === null
+          ? null
+          : { socket: egress.socket, bridge: { file: input.bridge, covered: denied.includes(input.bridge) } },
       shell: { file: assets.shell, covered: denied.includes(assets.shell) },
     },
     gateLimits(
@@ -50,7 +64,7 @@ export async function prepare(input: PrepareInput): Promise<Prepared> {
     ),
   );
   const order = {
-    id: randomUUID(),
+    id,
     bwrap,
     args: plan.args,
     fds: plan.fds,
@@ -68,7 +82,7 @@ export async function prepare(input: PrepareInput): Promise<Prepared> {
       ],
     },
   };
-  return { plan, order };
+  return { plan, order, egress };
 }
 
 function mountPoint({ source, target }: SandboxMount): MountPoint {

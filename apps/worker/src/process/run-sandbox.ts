@@ -1,6 +1,7 @@
 import { closeSync } from "node:fs";
 import { openReadingEnd, startPump } from "../output/pump.ts";
 import type { BwrapPlan } from "../sandbox/bwrap-args.ts";
+import type { Egress } from "../sandbox/egress/proxy.ts";
 import { emptyFacts } from "./empty-facts.ts";
 import type { ExitFacts, Running, StartRequest } from "./execution-types.ts";
 import { exitStatus } from "./exit-status.ts";
@@ -12,7 +13,11 @@ import type { LaunchEnd, LaunchOrder } from "./launch-order.ts";
  * One execution from order to exit facts: ready, commit, go, stream, end. Never starts the command before
  * `beforeGo` said yes, and never ends before all output was handed over. Proof: test/sandbox/lifecycle.test.ts.
  */
-export type Prepared = { plan: BwrapPlan; order: Omit<LaunchOrder, "stdout" | "stderr"> };
+export type Prepared = {
+  plan: BwrapPlan;
+  order: Omit<LaunchOrder, "stdout" | "stderr">;
+  egress: Egress | null;
+};
 
 export type RunSandboxInput = {
   request: StartRequest;
@@ -65,13 +70,23 @@ export function runSandbox(input: RunSandboxInput): Running {
 }
 
 async function carryOut(input: RunSandboxInput, state: State): Promise<void> {
+  const prepared = await input.prepare();
+  state.facts.bwrapArgs = prepared.plan.args;
+  state.facts.connections = prepared.egress?.connections ?? null;
+  try {
+    await launchAndFollow(input, state, prepared.order);
+  } finally {
+    await prepared.egress?.close();
+  }
+}
+
+async function launchAndFollow(
+  input: RunSandboxInput,
+  state: State,
+  order: Prepared["order"],
+): Promise<void> {
   const { facts } = state;
-  const [{ plan, order }, stdout, stderr] = await Promise.all([
-    input.prepare(),
-    input.takeFifo(),
-    input.takeFifo(),
-  ]);
-  facts.bwrapArgs = plan.args;
+  const [stdout, stderr] = await Promise.all([input.takeFifo(), input.takeFifo()]);
   const fds = { stdout: openReadingEnd(stdout), stderr: openReadingEnd(stderr) };
   let pumped: Promise<void> | undefined;
   const end = await new Promise<LaunchEnd>((resolve) => {

@@ -3,7 +3,7 @@ import { ensureAssets } from "../sandbox/assets.ts";
 import { coverMaker } from "../sandbox/deny/covers.ts";
 import type { SandboxHostOptions } from "../sandbox/host-options.ts";
 import type { HostReport } from "../sandbox/host-report.ts";
-import { probeGround } from "../sandbox/probe.ts";
+import { bridgeCheck, findBridge, probeGround } from "../sandbox/probe.ts";
 import { findCgroups } from "./cgroup-roots.ts";
 import { closeInherited } from "./close-inherited.ts";
 import type { Running, SandboxHost, StartRequest } from "./execution-types.ts";
@@ -40,20 +40,21 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
   const pool = fifoPool(assets.fifoDirectory, (names) => launcher.makeFifos(assets.fifoDirectory, names));
 
   const covers = coverMaker(runDirectory);
+  const bridge = options.egress === true ? findBridge() : null;
   const start = (request: StartRequest): Running =>
     runSandbox({
       request,
-      prepare: () => prepare({ request, assets, bwrap, cgroups, runDirectory, covers }),
+      prepare: () => prepare({ request, assets, bwrap, cgroups, runDirectory, covers, bridge }),
       takeFifo: pool.take,
       launch: launcher.launch,
     });
   const report: HostReport = {
     ok: true,
-    checks: ground.checks,
+    checks: [...ground.checks, bridgeCheck(options.egress === true, bridge)],
     bwrapVersion: ground.version,
     architecture: process.arch,
     limits: means(cgroups),
-    egress: false,
+    egress: bridge !== null,
   };
   const close = async (): Promise<void> => {
     await launcher.close();

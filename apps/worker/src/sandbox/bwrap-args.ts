@@ -1,7 +1,7 @@
 import { agentHome, agentWorkspace } from "@gatehouse/core/path/facts";
 import type { HostPath, SandboxProfile } from "@gatehouse/core/sandbox/profile";
-import { type GateLimits, gateFd, gateScript } from "../process/gate.ts";
-import { fixedEnvironment } from "./environment.ts";
+import { egressSocket, type GateLimits, gateFd, gateScript } from "../process/gate.ts";
+import { egressEnvironment, fixedEnvironment } from "./environment.ts";
 import { keepDirectories } from "./home-layout.ts";
 
 /**
@@ -15,6 +15,9 @@ export type FdSource =
   | { kind: "seccomp"; file: string }
   | { kind: "path"; host: HostPath };
 
+/** A program of ours inside; started by descriptor where its path is covered by a stub. */
+export type Program = { file: string; covered: boolean };
+
 export type SandboxAssets = {
   /** the tree mounted as the root; holds every mount point */
   root: string;
@@ -23,11 +26,15 @@ export type SandboxAssets = {
   seccomp: string;
   /** read-only binds over system paths: stubs over denied programs, farms over their directories */
   covers: readonly { source: string; target: string }[];
-  /** the gate's shell; by descriptor where its path is covered by a stub */
-  shell: { file: string; covered: boolean };
+  /** the proxy's socket and the program that carries connections to it */
+  egress: { socket: string; bridge: Program } | null;
+  /** the gate's shell */
+  shell: Program;
   /** an empty read-only directory */
   emptyDirectory: string;
 };
+
+export { egressSocket };
 
 export type BwrapPlan = { args: string[]; fds: FdSource[] };
 
@@ -45,7 +52,9 @@ export function bwrapPlan(profile: SandboxProfile, assets: SandboxAssets, gateLi
     ],
     ...["--disable-userns", "--uid", "1000", "--gid", "1000", "--hostname", "sandbox", "--cap-drop", "ALL"],
     ...["--die-with-parent", "--new-session", "--clearenv"],
-    ...Object.entries(fixedEnvironment).flatMap(([name, value]) => ["--setenv", name, value]),
+    ...Object.entries({ ...fixedEnvironment, ...(assets.egress === null ? {} : egressEnvironment) }).flatMap(
+      ([name, value]) => ["--setenv", name, value],
+    ),
     ...["--ro-bind", assets.root, "/"],
     ...assets.system.flatMap(({ source, target }) => ["--ro-bind", source, target]),
     ...assets.covers.flatMap(({ source, target }) => ["--ro-bind", source, target]),
@@ -61,12 +70,15 @@ export function bwrapPlan(profile: SandboxProfile, assets: SandboxAssets, gateLi
     args.push(mount.access === "write" ? "--bind-fd" : "--ro-bind-fd");
     args.push(fd({ kind: "path", host: mount.source }), mount.target);
   }
+  if (assets.egress !== null) args.push("--ro-bind", assets.egress.socket, egressSocket);
   args.push("--remount-ro", "/proc", "--remount-ro", "/dev");
   args.push("--seccomp", fd({ kind: "seccomp", file: assets.seccomp }));
   args.push("--chdir", agentWorkspace);
-  const { shell } = assets;
-  const gate = shell.covered ? `/proc/self/fd/${fd({ kind: "program", file: shell.file })}` : shell.file;
-  args.push("--", gate, "--noprofile", "--norc", "-c", gateScript(gateLimits, fds.length), "sandbox");
+  const pathOf = ({ file, covered }: Program): string =>
+    covered ? `/proc/self/fd/${fd({ kind: "program", file })}` : file;
+  const gate = pathOf(assets.shell);
+  const bridge = assets.egress === null ? null : pathOf(assets.egress.bridge);
+  args.push("--", gate, "--noprofile", "--norc", "-c", gateScript(gateLimits, fds.length, bridge), "sandbox");
   return { args, fds };
 }
 

@@ -20,6 +20,22 @@ export const fixedEnvironment: Readonly<Record<string, string>> = {
   NO_UPDATE_NOTIFIER: "1",
 };
 
+const proxy = "http://127.0.0.1:3128";
+const noProxy = "localhost,127.0.0.1,::1";
+
+/** What HTTP clients read to find their way out of a networked sandbox. */
+export const egressEnvironment: Readonly<Record<string, string>> = {
+  http_proxy: proxy,
+  https_proxy: proxy,
+  HTTP_PROXY: proxy,
+  HTTPS_PROXY: proxy,
+  ALL_PROXY: proxy,
+  all_proxy: proxy,
+  no_proxy: noProxy,
+  NO_PROXY: noProxy,
+  NODE_USE_ENV_PROXY: "1",
+};
+
 const reserved = /^(LD_.*|BASH_.*|SHELLOPTS|BASHOPTS|ENV|IFS|PS4|PATH|HOME|SHLVL|GLIBC_TUNABLES)$/;
 
 /** Names that would run code or change how the gate itself reads; a session's secret may not take them. */

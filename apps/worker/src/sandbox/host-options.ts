@@ -12,5 +12,7 @@ export type SandboxHostOptions = {
   launcherFile?: string;
   /** delegated cgroup directories; absent: those that this account may write are looked for */
   cgroupDirectories?: readonly string[];
+  /** offer networked calls through the egress proxy, where the host has the bridge for it */
+  egress?: boolean;
   bwrap?: string;
 };

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runHostTool, type ToolResult } from "../process/spawn.ts";
 import type { HostCheck } from "./host-report.ts";
@@ -126,6 +126,19 @@ function checkSetUid(bwrap: string): HostCheck {
     detail: ok ? bwrap : `${bwrap} is set-uid (CVE-2026-41163)`,
     ...(ok ? {} : { fix: `chmod u-s ${bwrap}` }),
   };
+}
+
+/** Connections leave a networked sandbox through this program; real path, since a deny list covers real files. */
+export function findBridge(): string | null {
+  const found = findProgram("socat");
+  return found === null ? null : realpathSync(found);
+}
+
+export function bridgeCheck(wanted: boolean, bridge: string | null): HostCheck {
+  const name = "network calls";
+  if (!wanted) return { name, ok: true, detail: "not offered" };
+  if (bridge !== null) return { name, ok: true, detail: `through ${bridge} and the egress proxy` };
+  return { name, ok: false, detail: "not offered: socat is not installed", fix: "apt-get install -y socat" };
 }
 
 function findProgram(name: string): string | null {

@@ -23,6 +23,7 @@ const assets: SandboxAssets = {
   system: [{ source: "/usr", target: "/usr" }],
   covers: [{ source: "/run-dir/stub", target: "/usr/bin/curl" }],
   seccomp: "/run-dir/standard.bpf",
+  egress: null,
   shell: { file: "/usr/bin/bash", covered: false },
   emptyDirectory: "/run-dir/empty",
 };
