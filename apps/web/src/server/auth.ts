@@ -4,6 +4,7 @@ import { newId } from "@gatehouse/services/new-id";
 import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import type { WebEnv } from "../env.ts";
+import { log } from "./log.ts";
 
 /**
  * Accounts, passwords and logins are the auth library's; its own HTTP routes are not mounted. Procedures call its server
@@ -17,6 +18,7 @@ export function createAuth(db: Db, env: WebEnv) {
     trustedOrigins: [new URL(env.PUBLIC_URL).origin],
     database: prismaAdapter(db, { provider: "postgresql" }),
     telemetry: { enabled: false },
+    logger: { level: "error", log: (_level, message) => log.error({ part: "auth" }, message) },
     session: { modelName: "login", expiresIn: loginSeconds, disableSessionRefresh: true },
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10, maxPasswordLength: 200 },
     rateLimit: { enabled: false },

@@ -2,6 +2,7 @@ import { readOutput } from "@gatehouse/services/output/read";
 import { z } from "zod";
 import { id } from "../input.ts";
 import { watchOutput } from "../stream.ts";
+import { withMappedErrors } from "../stream-errors.ts";
 import { orgProcedure, router } from "../trpc.ts";
 
 const offset = z.number().int().nonnegative();
@@ -15,5 +16,5 @@ export const outputRouter = router({
     }),
   watch: orgProcedure
     .input(z.object({ executionId: id, from: offset, lastEventId: z.string().max(40).nullish() }))
-    .subscription(({ ctx, input, signal }) => watchOutput(ctx, input, signal)),
+    .subscription(({ ctx, input, signal }) => withMappedErrors(watchOutput(ctx, input, signal))),
 });

@@ -7,6 +7,7 @@ import { requestToolCall } from "@gatehouse/services/tool-call/request";
 import { z } from "zod";
 import { id } from "../input.ts";
 import { watchToolCalls } from "../stream.ts";
+import { withMappedErrors } from "../stream-errors.ts";
 import { orgProcedure, router } from "../trpc.ts";
 
 export const toolCallRouter = router({
@@ -29,5 +30,5 @@ export const toolCallRouter = router({
   }),
   watch: orgProcedure
     .input(z.object({ sessionId: id, lastEventId: z.string().max(40).nullish() }))
-    .subscription(({ ctx, input, signal }) => watchToolCalls(ctx, input, signal)),
+    .subscription(({ ctx, input, signal }) => withMappedErrors(watchToolCalls(ctx, input, signal))),
 });

@@ -1,0 +1,300 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Role } from "@gatehouse/core/role";
+import { newId } from "@gatehouse/services/new-id";
+import { makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
+import { type Api, browser, services } from "../../helpers/web.ts";
+
+const { appRouter } = await import("../../../apps/web/src/server/routers/root.ts");
+
+type Ids = {
+  org: string;
+  session: string;
+  toolCall: string;
+  approval: string;
+  execution: string;
+  grant: string;
+  member: string;
+  invitation: string;
+};
+type Entry = { call: (api: Api, ids: Ids) => Promise<unknown>; roles: readonly Role[] };
+
+const everyone: readonly Role[] = ["member", "approver", "admin", "auditor"];
+const drivers: readonly Role[] = ["member", "approver", "admin"];
+const admins: readonly Role[] = ["admin"];
+const auditors: readonly Role[] = ["admin", "auditor"];
+const input = { argv: ["echo", "x"] };
+
+/** Every procedure of an org with who may call it; a new procedure without a line here fails the last test. */
+const table: Record<string, Entry> = {
+  "session.create": {
+    roles: drivers,
+    call: (api, { org }) => api.session.create.mutate({ org, mode: "auto" }),
+  },
+  "session.list": { roles: everyone, call: (api, { org }) => api.session.list.query({ org }) },
+  "session.get": {
+    roles: everyone,
+    call: (api, { org, session }) => api.session.get.query({ org, id: session }),
+  },
+  "session.rename": {
+    roles: drivers,
+    call: (api, { org, session }) => api.session.rename.mutate({ org, id: session, title: "x" }),
+  },
+  "session.setMode": {
+    roles: drivers,
+    call: (api, { org, session }) => api.session.setMode.mutate({ org, id: session, mode: "safe" }),
+  },
+  "session.archive": {
+    roles: drivers,
+    call: (api, { org, session }) => api.session.archive.mutate({ org, id: session, archived: false }),
+  },
+  "toolCall.preview": {
+    roles: drivers,
+    call: (api, { org, session }) => api.toolCall.preview.query({ org, sessionId: session, input }),
+  },
+  "toolCall.request": {
+    roles: drivers,
+    call: (api, { org, session }) =>
+      api.toolCall.request.mutate({ org, sessionId: session, requestKey: randomUUID(), input }),
+  },
+  "toolCall.list": {
+    roles: everyone,
+    call: (api, { org, session }) => api.toolCall.list.query({ org, sessionId: session }),
+  },
+  "toolCall.get": {
+    roles: everyone,
+    call: (api, { org, toolCall }) => api.toolCall.get.query({ org, id: toolCall }),
+  },
+  "toolCall.cancel": {
+    roles: drivers,
+    call: (api, { org, toolCall }) => api.toolCall.cancel.mutate({ org, id: toolCall }),
+  },
+  "toolCall.watch": {
+    roles: everyone,
+    call: (api, { org, session }) => first(api, "toolCall", { org, id: session }),
+  },
+  "approval.answer": {
+    roles: drivers,
+    call: (api, { org, approval }) =>
+      api.approval.answer.mutate({ org, approvalId: approval, answer: "reject" }),
+  },
+  "approval.list": { roles: drivers, call: (api, { org }) => api.approval.list.query({ org }) },
+  "grant.revoke": {
+    roles: drivers,
+    call: (api, { org, grant }) => api.grant.revoke.mutate({ org, grantId: grant }),
+  },
+  "output.read": {
+    roles: everyone,
+    call: (api, { org, execution }) =>
+      api.output.read.query({ org, executionId: execution, from: 0, limit: 10 }),
+  },
+  "output.watch": {
+    roles: everyone,
+    call: (api, { org, execution }) => first(api, "output", { org, id: execution }),
+  },
+  "policy.get": { roles: everyone, call: (api, { org }) => api.policy.get.query({ org }) },
+  "policy.versions": { roles: everyone, call: (api, { org }) => api.policy.versions.query({ org }) },
+  "policy.addDenied": {
+    roles: admins,
+    call: (api, { org }) =>
+      api.policy.addDenied.mutate({ org, name: "nc", reason: "x", expectedNumber: 999 }),
+  },
+  "policy.removeDenied": {
+    roles: admins,
+    call: (api, { org }) =>
+      api.policy.removeDenied.mutate({ org, name: "nc", reason: "x", expectedNumber: 999 }),
+  },
+  "host.list": { roles: everyone, call: (api, { org }) => api.host.list.query({ org }) },
+  "member.list": { roles: everyone, call: (api, { org }) => api.member.list.query({ org }) },
+  "member.changeRole": {
+    roles: admins,
+    call: (api, { org, member }) => api.member.changeRole.mutate({ org, memberId: member, role: "member" }),
+  },
+  "invitation.create": {
+    roles: admins,
+    call: (api, { org }) => api.invitation.create.mutate({ org, email: "new@example.test", role: "member" }),
+  },
+  "invitation.list": { roles: admins, call: (api, { org }) => api.invitation.list.query({ org }) },
+  "invitation.revoke": {
+    roles: admins,
+    call: (api, { org, invitation }) => api.invitation.revoke.mutate({ org, id: invitation }),
+  },
+  "audit.list": { roles: auditors, call: (api, { org }) => api.audit.list.query({ org }) },
+  "audit.get": {
+    roles: auditors,
+    call: (api, { org, toolCall }) => api.audit.get.query({ org, toolCallId: toolCall }),
+  },
+  "audit.verify": { roles: auditors, call: (api, { org }) => api.audit.verify.query({ org }) },
+};
+const open = [
+  "me.get",
+  "setup.state",
+  "setup.complete",
+  "login.start",
+  "login.end",
+  "invitation.get",
+  "invitation.accept",
+];
+
+/** A stream tells its error inside: what came first, or nothing bad for a while. */
+function first(api: Api, stream: "toolCall" | "output", of: { org: string; id: string }): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const options = { onData: () => resolve("data"), onError: reject };
+    const subscription =
+      stream === "toolCall"
+        ? api.toolCall.watch.subscribe({ org: of.org, sessionId: of.id }, options)
+        : api.output.watch.subscribe({ org: of.org, executionId: of.id, from: 0 }, options);
+    setTimeout(() => {
+      subscription.unsubscribe();
+      resolve("open");
+    }, 1_000);
+  });
+}
+
+let org: TestOrg;
+let foreign: TestOrg;
+let ids: Ids;
+const people = new Map<Role, TestMember>();
+
+beforeAll(async () => {
+  [org, foreign] = await Promise.all([makeOrg(), makeOrg()]);
+  people.set("admin", org.admin);
+  for (const role of ["member", "approver", "auditor"] as const) people.set(role, await org.join(role));
+  ids = await fill(org);
+});
+
+/** Rows of every kind without running anything. */
+async function fill(of: TestOrg): Promise<Ids> {
+  const { db } = services;
+  const hostId = newId<string>();
+  await db.host.create({ data: { id: hostId, name: `host-${hostId}`, version: "0", probe: {} } });
+  const made = {
+    session: newId<string>(),
+    toolCall: newId<string>(),
+    approval: newId<string>(),
+    execution: newId<string>(),
+    grant: newId<string>(),
+    invitation: newId<string>(),
+  };
+  const orgId = of.id;
+  await db.session.create({
+    data: { id: made.session, orgId, ownerMemberId: of.admin.memberId, hostId, title: "s", mode: "safe" },
+  });
+  await db.toolCall.create({
+    data: {
+      id: made.toolCall,
+      orgId,
+      sessionId: made.session,
+      actorKind: "person",
+      memberId: of.admin.memberId,
+      requestKey: "k",
+      tool: "run_command",
+      input: '{"argv":["x"]}',
+      inputDigest: "d",
+      program: "x",
+      status: "awaiting_approval",
+    },
+  });
+  await db.decision.create({
+    data: {
+      id: newId<string>(),
+      orgId,
+      toolCallId: made.toolCall,
+      facts: "lexical",
+      verdict: "ask",
+      strength: "confirm",
+      effect: "run",
+      readOnly: false,
+      reasons: "[]",
+      policyNumber: 1,
+      defaultsDigest: "d",
+    },
+  });
+  await db.approval.create({
+    data: {
+      id: made.approval,
+      orgId,
+      toolCallId: made.toolCall,
+      inputDigest: "d",
+      asks: "[]",
+      strength: "confirm",
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  await db.execution.create({
+    data: { id: made.execution, orgId, toolCallId: made.toolCall, sessionId: made.session, hostId },
+  });
+  await db.grant.create({
+    data: {
+      id: made.grant,
+      orgId,
+      sessionId: made.session,
+      kind: "path",
+      path: "/srv/x",
+      access: "read",
+      grantedBy: of.admin.memberId,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  await db.invitation.create({
+    data: {
+      id: made.invitation,
+      orgId,
+      tokenHash: randomUUID(),
+      email: "a@b.test",
+      role: "member",
+      invitedBy: of.admin.memberId,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  return { org: of.slug, member: of.admin.memberId, ...made };
+}
+
+async function codeOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => "OK",
+    (error: { data?: { code?: string }; message?: string }) =>
+      error.data?.code ?? `unknown: ${error.message}`,
+  );
+}
+
+describe("every procedure of an org", () => {
+  for (const [name, entry] of Object.entries(table)) {
+    it(`${name} is not found from another org and needs a login`, async () => {
+      expect(await codeOf(entry.call(foreign.admin.api, ids))).toBe("NOT_FOUND");
+      const hidden = { ...ids, org: foreign.slug };
+      const takesAnId = ![
+        "session.create",
+        "session.list",
+        "approval.list",
+        "policy.get",
+        "policy.versions",
+        "policy.addDenied",
+        "policy.removeDenied",
+        "host.list",
+        "member.list",
+        "invitation.create",
+        "invitation.list",
+        "audit.list",
+        "audit.verify",
+      ].includes(name);
+      if (takesAnId) expect(await codeOf(entry.call(foreign.admin.api, hidden))).toBe("NOT_FOUND");
+      expect(await codeOf(entry.call(browser().api, ids))).toBe("UNAUTHORIZED");
+    });
+
+    it(`${name} is forbidden to every role that may not, and that is on record`, async () => {
+      for (const role of everyone.filter((one) => !entry.roles.includes(one))) {
+        const person = people.get(role);
+        if (person === undefined) throw new Error(role);
+        expect([role, await codeOf(entry.call(person.api, ids))]).toEqual([role, "FORBIDDEN"]);
+      }
+      const denials = await services.db.auditEvent.count({ where: { orgId: org.id, type: "access.denied" } });
+      if (entry.roles.length < everyone.length) expect(denials).toBeGreaterThan(0);
+    });
+  }
+
+  it("has a line in this table, or is open by intent", () => {
+    const known = [...Object.keys(table), ...open].sort();
+    expect(Object.keys(appRouter._def.procedures).sort()).toEqual(known);
+  });
+});
