@@ -1,6 +1,6 @@
 import type { Word } from "./ast.ts";
 import { optionness, type Sink } from "./sink.ts";
-import { appendedWords } from "./unfolded.ts";
+import { appendedWords, type Frame } from "./unfolded.ts";
 
 /** Tests of find that take the next word, so that an expansion there is their value. */
 const takesValue = new Set([
@@ -55,10 +55,7 @@ export function unfoldFind(words: readonly Word[], sink: Sink): void {
     const word = words[at];
     if (word === undefined) return;
     if (word.value === null) {
-      if (!word.many && takesValue.has(words[at - 1]?.value ?? "")) continue;
-      const option = optionness(word, sink.scope.frame);
-      if (option === "maybe" && !word.many) sink.suspect(words[at + 1]);
-      if (option === "yes" || (option === "maybe" && word.many && hasActionEnd(words, at))) {
+      if (mayHoldAction(words, at, sink)) {
         sink.issue(
           "wrapper_not_static",
           word,
@@ -74,6 +71,24 @@ export function unfoldFind(words: readonly Word[], sink: Sink): void {
     runWithPlaceholder(inner, "{}", sink);
     at = end;
   }
+}
+
+/** May an expansion among find's words turn out to be, or to hold, an action that runs a program. */
+function mayHoldAction(words: readonly Word[], at: number, sink: Sink): boolean {
+  const word = words[at];
+  if (word === undefined) return false;
+  const { frame } = sink.scope;
+  if (word.many && frame !== null && mentionsAction(frame, words)) return true;
+  if (takesValue.has(words[at - 1]?.value ?? "")) return false;
+  const option = optionness(word, frame);
+  if (option === "maybe" && !word.many) sink.suspect(words[at + 1]);
+  return option === "yes" || (option === "maybe" && word.many && hasActionEnd(words, at));
+}
+
+/** Does the script hold the name of an action anywhere but among these words themselves. */
+function mentionsAction({ script }: Frame, words: readonly Word[]): boolean {
+  const own = new Set(words.map((word) => word.start));
+  return script.words.some((word) => /exec|-ok/.test(word.outline) && !own.has(word.start));
 }
 
 function actionEnd(words: readonly Word[], from: number): number {

@@ -59,12 +59,15 @@ export function unfoldNamedSettings(words: readonly Word[], sink: Sink): void {
     if (kind === "declaration") {
       const equals = text.indexOf("=");
       if (equals <= 0) return;
+      const written = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/.test(word.text);
       const variable = text.slice(0, equals).replace(/\+$/, "");
       const value = text.slice(equals + 1);
-      sink.setting(
-        variable,
-        word.value === null ? { ...word, outline: value } : { ...word, value, outline: value },
-      );
+      if (!written) {
+        sink.setting(
+          variable,
+          word.value === null ? { ...word, outline: value } : { ...word, value, outline: value },
+        );
+      }
       if (reference && carriesCode(value, sink))
         sink.issue(
           "environment_code",
