@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { outputChannel } from "@gatehouse/core/contracts/output";
+import type { Services } from "@gatehouse/services/context";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { type Bench, type Figure, interleave, timeFigure } from "./figure.ts";
@@ -65,11 +66,11 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-type Services = typeof import("../helpers/web.ts")["services"];
+type Wired = Pick<Services, "db" | "listener" | "subscriber">;
 type Requested = { id: string; execution?: { id: string } };
 
 async function oneCall(
-  services: Services,
+  services: Wired,
   send: (requestKey: string) => Promise<Requested>,
 ): Promise<{ firstByte: number; outcome: number }> {
   const begun = performance.now();

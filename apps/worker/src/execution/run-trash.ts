@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { outputChannel } from "@gatehouse/core/contracts/output";
-import { agentHome, agentWorkspace } from "@gatehouse/core/path/facts";
 import { realPath } from "@gatehouse/core/path/resolve";
 import type { Decided } from "@gatehouse/services/decision/record";
 import { finishExecution } from "@gatehouse/services/execution/finish";
