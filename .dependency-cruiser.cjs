@@ -148,7 +148,7 @@ module.exports = {
       "no-deep-package-path",
       "packages are imported by name",
       { path: "^(apps|test)/" },
-      { path: "^packages/", dependencyTypes: ["local"], dependencyTypesNot: ["aliased-workspace"], dependencyTypesNot: ["aliased-workspace"] },
+      { path: "^packages/", dependencyTypes: ["local"], dependencyTypesNot: ["aliased-workspace"] },
     ),
     rule(
       "no-orphans",
