@@ -29,6 +29,7 @@ export type TestSandbox = {
 export type Said = { stdout: string; stderr: string };
 
 export type RunOptions = {
+  session?: string;
   limits?: Partial<SandboxLimits>;
   profile?: Partial<SandboxProfile>;
   beforeGo?: StartRequest["beforeGo"];
@@ -61,6 +62,7 @@ export async function openSandbox(options: { egress?: boolean } = {}): Promise<T
     const said: Said = { stdout: "", stderr: "" };
     const running = host.start({
       executionId: "test",
+      ...(options.session === undefined ? {} : { session: options.session }),
       argv,
       profile: {
         workspace: pin(workspace),

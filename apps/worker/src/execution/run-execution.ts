@@ -132,6 +132,7 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
   committed.catch(() => undefined);
   const running = worker.sandbox.start({
     executionId: lease.executionId,
+    session: work.sessionId,
     argv: work.call.input.argv,
     profile,
     beforeGo: async () => (await committed) && !held.lost.aborted,

@@ -6,6 +6,8 @@ export type OutputStream = "stdout" | "stderr";
 
 export type StartRequest = {
   executionId: string;
+  /** its next sandbox may be armed ahead when this execution is over; absent: every one is built on demand */
+  session?: string;
   argv: readonly string[];
   profile: SandboxProfile;
   /**

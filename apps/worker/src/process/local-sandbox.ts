@@ -10,6 +10,7 @@ import { launch } from "./launch.ts";
 import { prepare } from "./prepare.ts";
 import { runSandbox } from "./run-sandbox.ts";
 import { runHostTool } from "./spawn.ts";
+import { standUp } from "./standing.ts";
 import { sweepLeftovers } from "./sweep.ts";
 
 /**
@@ -36,9 +37,16 @@ export async function localSandbox(runDirectory: string, request: StartRequest):
   const running = runSandbox({
     request,
     prepare: () =>
-      prepare({ request, assets, bwrap, cgroups, runDirectory: directory, covers, bridge: findBridge() }),
-    takeFifo,
-    launch,
+      prepare({
+        profile: request.profile,
+        assets,
+        bwrap,
+        cgroups,
+        runDirectory: directory,
+        covers,
+        bridge: findBridge(),
+      }),
+    standUp: (prepared) => standUp(prepared, { takeFifo, launch }),
   });
   const sweep = setTimeout(() => void sweepLeftovers(directory, cgroups), 0);
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { isWithin } from "@gatehouse/core/sandbox/derive";
-import type { SandboxMount } from "@gatehouse/core/sandbox/profile";
+import type { SandboxMount, SandboxProfile } from "@gatehouse/core/sandbox/profile";
 import type { HostAssets } from "../sandbox/assets.ts";
 import { bwrapPlan, egressSocket } from "../sandbox/bwrap-args.ts";
 import type { CoverMaker } from "../sandbox/deny/covers.ts";
@@ -9,12 +9,11 @@ import { openEgress } from "../sandbox/egress/proxy.ts";
 import { gateLimits } from "../sandbox/gate-limits.ts";
 import { ensureRootTree, type MountPoint } from "../sandbox/root-tree.ts";
 import { prepareKeep } from "../sandbox/keep.ts";
-import type { StartRequest } from "./execution-types.ts";
 import type { CgroupRoot } from "./launch-order.ts";
-import type { Prepared } from "./run-sandbox.ts";
+import type { Prepared } from "./standing.ts";
 
 export type PrepareInput = {
-  request: StartRequest;
+  profile: SandboxProfile;
   assets: HostAssets;
   bwrap: string;
   cgroups: readonly CgroupRoot[];
@@ -26,8 +25,7 @@ export type PrepareInput = {
 
 /** Everything of a start that is known before it; throws where the profile cannot be held. */
 export async function prepare(input: PrepareInput): Promise<Prepared> {
-  const { request, assets, bwrap, cgroups, runDirectory } = input;
-  const { profile } = request;
+  const { profile, assets, bwrap, cgroups, runDirectory } = input;
   if (profile.network.kind === "egress" && input.bridge === null)
     throw new Error("this host offers no network");
   const writable = [profile.workspace, profile.keep, ...profile.mounts.map((mount) => mount.source)];
@@ -82,7 +80,7 @@ export async function prepare(input: PrepareInput): Promise<Prepared> {
       ],
     },
   };
-  return { plan, order, egress };
+  return { plan, order, egress, outputBytes: profile.limits.outputBytes };
 }
 
 function mountPoint({ source, target }: SandboxMount): MountPoint {

@@ -1,10 +1,12 @@
 import { realpathSync } from "node:fs";
+import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
 import { ensureAssets } from "../sandbox/assets.ts";
 import { coverMaker } from "../sandbox/deny/covers.ts";
 import type { SandboxHostOptions } from "../sandbox/host-options.ts";
 import type { HostReport } from "../sandbox/host-report.ts";
 import { bridgeCheck, findBridge, probeGround } from "../sandbox/probe.ts";
 import { findCgroups } from "./cgroup-roots.ts";
+import { openArmoury } from "./armed.ts";
 import { closeInherited } from "./close-inherited.ts";
 import type { Running, SandboxHost, StartRequest } from "./execution-types.ts";
 import { fifoPool } from "./fifo-pool.ts";
@@ -13,6 +15,7 @@ import { launcherFile } from "./launcher-file.ts";
 import { prepare } from "./prepare.ts";
 import { remoteLauncher } from "./remote-launch.ts";
 import { runSandbox } from "./run-sandbox.ts";
+import { type Prepared, type Standing, standUp } from "./standing.ts";
 import { sweepLeftovers } from "./sweep.ts";
 
 /**
@@ -41,13 +44,27 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
 
   const covers = coverMaker(runDirectory);
   const bridge = options.egress === true ? findBridge() : null;
-  const start = (request: StartRequest): Running =>
-    runSandbox({
+  const ready = (profile: SandboxProfile): Promise<Prepared> =>
+    prepare({ profile, assets, bwrap, cgroups, runDirectory, covers, bridge });
+  const build = (prepared: Prepared): Promise<Standing> =>
+    standUp(prepared, { takeFifo: pool.take, launch: launcher.launch });
+  const armoury = openArmoury({ standUp: build });
+  let closing = false;
+  const start = (request: StartRequest): Running => {
+    const { session, profile } = request;
+    const running = runSandbox({
       request,
-      prepare: () => prepare({ request, assets, bwrap, cgroups, runDirectory, covers, bridge }),
-      takeFifo: pool.take,
-      launch: launcher.launch,
+      prepare: () => ready(profile),
+      standUp: async (prepared) =>
+        (session === undefined ? null : armoury.take(session, prepared)) ?? build(prepared),
     });
+    if (session === undefined || profile.network.kind !== "none") return running;
+    // the next one is armed when this one is over: arming then takes nothing from a command that runs
+    void running.done.then(async (facts) => {
+      if (facts.sandboxFailure === null && !closing) armoury.arm(session, await ready(profile));
+    });
+    return running;
+  };
   const report: HostReport = {
     ok: true,
     checks: [...ground.checks, bridgeCheck(options.egress === true, bridge)],
@@ -57,6 +74,8 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
     egress: bridge !== null,
   };
   const close = async (): Promise<void> => {
+    closing = true;
+    await armoury.close();
     await launcher.close();
     pool.close();
   };

@@ -1,0 +1,104 @@
+import { closeSync } from "node:fs";
+import { openReadingEnd, startPump } from "../output/pump.ts";
+import type { BwrapPlan } from "../sandbox/bwrap-args.ts";
+import type { Egress } from "../sandbox/egress/proxy.ts";
+import type { ExceededLimit, OutputStream } from "./execution-types.ts";
+import type { LaunchEvents, Launched } from "./launch.ts";
+import type { LaunchEnd, LaunchOrder } from "./launch-order.ts";
+
+/**
+ * A sandbox that stands at its gate: every namespace, mount and guard is there and no command is. It may have been
+ * stood up for this very execution or ahead of it; either way it serves one, and then it is gone.
+ */
+export type Prepared = {
+  plan: BwrapPlan;
+  order: Omit<LaunchOrder, "stdout" | "stderr">;
+  egress: Egress | null;
+  outputBytes: number;
+};
+
+export type StandUpTools = {
+  takeFifo: () => Promise<string>;
+  launch: (order: LaunchOrder, events: LaunchEvents) => Launched;
+};
+
+/** Who uses the sandbox from now on. */
+export type Receiver = {
+  onChunk: (stream: OutputStream, bytes: Buffer) => Promise<void>;
+  onCapped: () => void;
+  onFailed: (cause: unknown) => void;
+  onExceeded: (limit: ExceededLimit) => void;
+};
+
+export type Standing = {
+  launched: Launched;
+  /** true: it waits at the gate; false: it ended first, and `said` tells why */
+  ready: Promise<boolean>;
+  /** after its last byte was handed over */
+  ended: Promise<LaunchEnd>;
+  isOver: () => boolean;
+  bytes: () => { stdout: number; stderr: number };
+  said: () => string;
+  receive: (receiver: Receiver) => void;
+};
+
+const saidBytes = 4_096;
+
+export async function standUp(prepared: Prepared, tools: StandUpTools): Promise<Standing> {
+  const [stdout, stderr] = await Promise.all([tools.takeFifo(), tools.takeFifo()]);
+  const fds = { stdout: openReadingEnd(stdout), stderr: openReadingEnd(stderr) };
+  const said: Buffer[] = [];
+  let receiver: Receiver | undefined;
+  let bytes = { stdout: 0, stderr: 0 };
+  let pumped: Promise<void> | undefined;
+  let over = false;
+  let standing: (ready: boolean) => void = () => undefined;
+  const ready = new Promise<boolean>((resolve) => {
+    standing = resolve;
+  });
+  const pump = (): void => {
+    const started = startPump(fds, prepared.outputBytes, {
+      onChunk: async (stream, chunk) => {
+        if (receiver !== undefined) return receiver.onChunk(stream, chunk);
+        if (Buffer.concat(said).length < saidBytes) said.push(chunk);
+      },
+      onCapped: () => receiver?.onCapped(),
+      onFailed: (cause) => receiver?.onFailed(cause),
+    });
+    bytes = started.bytes;
+    pumped = started.done;
+  };
+  let launched: Launched | undefined;
+  const left = new Promise<LaunchEnd>((resolve) => {
+    launched = tools.launch(
+      { ...prepared.order, stdout, stderr },
+      {
+        spawned: pump,
+        ready: () => standing(true),
+        exceeded: (limit) => receiver?.onExceeded(limit),
+        ended: resolve,
+        removed: () => undefined,
+      },
+    );
+  });
+  const ended = left.then(async (end) => {
+    over = true;
+    if (pumped === undefined) for (const fd of Object.values(fds)) closeSync(fd);
+    await pumped;
+    await prepared.egress?.close();
+    standing(false);
+    return end;
+  });
+  if (launched === undefined) throw new Error("nothing was launched");
+  return {
+    launched,
+    ready,
+    ended,
+    isOver: () => over,
+    bytes: () => bytes,
+    said: () => Buffer.concat(said).toString("utf8").trim(),
+    receive: (next) => {
+      receiver = next;
+    },
+  };
+}
