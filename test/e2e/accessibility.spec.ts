@@ -3,8 +3,6 @@ import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { browserOf, org } from "../helpers/people.ts";
 import { newSession, run } from "../helpers/session-page.ts";
 
-test.describe.configure({ mode: "serial" });
-
 let context: BrowserContext;
 let page: Page;
 const paths: string[] = [];

@@ -14,7 +14,6 @@ export const buttonVariants = cva(
         quiet: "text-muted-foreground hover:bg-accent hover:text-foreground",
         danger: "bg-danger-solid text-white hover:bg-danger-solid/90",
         "danger-quiet": "border border-danger-line bg-card text-danger hover:bg-danger-subtle",
-        link: "h-auto px-0 text-info underline-offset-4 hover:underline",
       },
       size: {
         sm: "h-7 px-2.5 text-xs",

@@ -43,7 +43,7 @@ export function ApprovalsPage() {
               <p className="text-xs text-muted-foreground">
                 <Link
                   href={`/${slug}/sessions/${toolCall.sessionId}#call-${toolCall.id}`}
-                  className="font-medium text-foreground underline-offset-2 hover:underline"
+                  className="font-medium text-foreground underline decoration-input underline-offset-2 hover:decoration-current"
                 >
                   {sessionTitle}
                 </Link>

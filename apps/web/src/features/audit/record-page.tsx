@@ -70,7 +70,7 @@ export function RecordPage({ toolCallId }: { toolCallId: string }) {
               {toolCall.actor.kind !== "person" && ` (${toolCall.actor.kind})`} in{" "}
               <Link
                 href={`/${slug}/sessions/${session.id}`}
-                className="text-foreground underline-offset-2 hover:underline"
+                className="text-foreground underline decoration-input underline-offset-2 hover:decoration-current"
               >
                 {session.title}
               </Link>

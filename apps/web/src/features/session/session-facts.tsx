@@ -22,7 +22,10 @@ export function SessionFacts({ org, session }: { org: string; session: SessionHe
       <dl className="grid gap-3">
         <Fact label="Owner">{session.owner.name}</Fact>
         <Fact label="Host">
-          <Link href={`/${org}/hosts`} className="underline-offset-2 hover:underline">
+          <Link
+            href={`/${org}/hosts`}
+            className="underline decoration-input underline-offset-2 hover:decoration-current"
+          >
             {session.host.name}
           </Link>{" "}
           <span className="text-muted-foreground">({session.host.state})</span>
@@ -34,7 +37,10 @@ export function SessionFacts({ org, session }: { org: string; session: SessionHe
           {session.hostOffersNetwork ? "Off, unless a command asks for it" : "Not offered by this host"}
         </Fact>
         <Fact label="Policy">
-          <Link href={`/${org}/policy`} className="underline-offset-2 hover:underline">
+          <Link
+            href={`/${org}/policy`}
+            className="underline decoration-input underline-offset-2 hover:decoration-current"
+          >
             Version {session.policyNumber}
           </Link>
         </Fact>

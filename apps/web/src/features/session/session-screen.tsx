@@ -11,11 +11,11 @@ import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { Composer } from "./composer.tsx";
 import { type Draft, draftInput, draftOf, emptyDraft } from "./composer-draft.ts";
 import { newRequestKey } from "./request-key.ts";
+import { putCall } from "./put-call.ts";
 import { SessionBar } from "./session-bar.tsx";
 import { SessionFacts } from "./session-facts.tsx";
 import type { SessionHeader } from "./session-header-view.ts";
 import { Transcript } from "./transcript.tsx";
-import { upsertCall } from "./upsert-call.ts";
 import { useSessionCalls } from "./use-session-calls.ts";
 import { useStickToEnd } from "./use-stick-to-end.ts";
 
@@ -35,7 +35,7 @@ function useRequest(org: string, sessionId: string, onTaken: () => void) {
     trpc.toolCall.request.mutationOptions({
       onSuccess: (view) => {
         const key = trpc.toolCall.list.infiniteQueryKey({ org, sessionId });
-        queryClient.setQueryData(key, (data) => data && upsertCall(data, view));
+        putCall(queryClient, key, view);
         void queryClient.invalidateQueries({ queryKey: trpc.session.list.pathKey() });
         if (view.status !== "denied") onTaken();
       },

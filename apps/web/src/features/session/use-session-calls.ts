@@ -1,14 +1,12 @@
 "use client";
 
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { type Outputs, useTRPC, useTRPCClient } from "../../trpc/client.ts";
+import { useTRPC, useTRPCClient } from "../../trpc/client.ts";
 import { setConnection } from "../shell/connection.ts";
 import { callState } from "../tool-call/call-state.ts";
-import type { ToolCallView } from "../tool-call/tool-call-view.ts";
-import { upsertCall } from "./upsert-call.ts";
+import { putCall } from "./put-call.ts";
 
-type Page = Outputs["toolCall"]["list"];
 const againMs = 2000;
 /** Beside the live stream: a proxy may hold a stream back, and then the page still moves. */
 const pollMs = 6000;
@@ -33,8 +31,6 @@ export function useSessionCalls(org: string, sessionId: string) {
 
   useEffect(() => {
     const key = trpc.toolCall.list.infiniteQueryKey({ org, sessionId });
-    const take = (view: ToolCallView) =>
-      queryClient.setQueryData<InfiniteData<Page>>(key, (data) => data && upsertCall(data, view));
     let timer: ReturnType<typeof setTimeout> | undefined;
     let closed = false;
     let subscription = { unsubscribe() {} };
@@ -43,7 +39,7 @@ export function useSessionCalls(org: string, sessionId: string) {
         { org, sessionId },
         {
           onData: ({ data: { view } }) => {
-            take(view);
+            putCall(queryClient, key, view);
             if (view.approval) void queryClient.invalidateQueries({ queryKey: trpc.approval.list.pathKey() });
           },
           onConnectionStateChange: ({ state }) => {
