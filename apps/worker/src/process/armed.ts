@@ -1,44 +1,48 @@
-import type { Prepared, Standing } from "./standing.ts";
+import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
+import type { Covered } from "../sandbox/deny/covers.ts";
+import type { Obtained } from "./standing.ts";
 
 /**
  * Sandboxes armed ahead: at most one for each active session, used once. One is handed out only where the execution
- * would have built exactly the same: arguments, pinned directories and limits are its key, so a changed policy, grant,
- * limit or deny list finds none and throws the old one away.
+ * would have built exactly the same: the whole profile with its pinned directories, and what its deny list covers now,
+ * are the key, so that a changed policy, grant or limit finds none and throws the old one away.
  */
 export type Armoury = {
-  take: (session: string, prepared: Prepared) => Standing | null;
-  arm: (session: string, prepared: Prepared) => void;
+  take: (session: string, key: string) => Obtained | null;
+  arm: (session: string, key: string, build: () => Promise<Obtained>) => void;
   close: () => Promise<void>;
-};
-
-export type ArmouryOptions = {
-  standUp: (prepared: Prepared) => Promise<Standing>;
-  atMost?: number;
-  idleMs?: number;
 };
 
 type Armed = {
   key: string;
-  standing: Promise<Standing | null>;
-  ready: Standing | null;
+  pending: Promise<Obtained | null>;
+  ready: Obtained | null;
   timer: NodeJS.Timeout;
 };
 
-export function openArmoury({ standUp, atMost = 8, idleMs = 60_000 }: ArmouryOptions): Armoury {
+const usualMost = 8;
+const usualIdleMs = 60_000;
+
+/** The environment travels through the gate and is no part of what stands. */
+export function armedKey(profile: SandboxProfile, covered: Covered): string {
+  return JSON.stringify([{ ...profile, environment: {} }, covered]);
+}
+
+export function openArmoury({ atMost = usualMost, idleMs = usualIdleMs } = {}): Armoury {
   const armed = new Map<string, Armed>();
   const discard = (session: string): void => {
     const found = armed.get(session);
     if (found === undefined) return;
     armed.delete(session);
     clearTimeout(found.timer);
-    void found.standing.then((standing) => standing?.launched.kill());
+    void found.pending.then((obtained) => obtained?.standing.launched.kill());
   };
   return {
-    take: (session, prepared) => {
+    take: (session, key) => {
       const found = armed.get(session);
       if (found === undefined) return null;
       const { ready } = found;
-      if (found.key !== keyOf(prepared) || ready === null || ready.isOver()) {
+      if (found.key !== key || ready === null || ready.standing.isOver()) {
         discard(session);
         return null;
       }
@@ -46,31 +50,27 @@ export function openArmoury({ standUp, atMost = 8, idleMs = 60_000 }: ArmouryOpt
       clearTimeout(found.timer);
       return ready;
     },
-    arm: (session, prepared) => {
+    arm: (session, key, build) => {
       discard(session);
       const oldest = armed.keys().next().value;
       if (armed.size >= atMost && oldest !== undefined) discard(oldest);
       const timer = setTimeout(() => discard(session), idleMs);
       timer.unref();
-      const entry: Armed = { key: keyOf(prepared), standing: Promise.resolve(null), ready: null, timer };
-      entry.standing = standUp(prepared).then(
-        async (standing) => {
-          if (!(await standing.ready)) return null;
-          entry.ready = standing;
-          return standing;
+      const entry: Armed = { key, pending: Promise.resolve(null), ready: null, timer };
+      entry.pending = build().then(
+        async (obtained) => {
+          if (!(await obtained.standing.ready)) return null;
+          entry.ready = obtained;
+          return obtained;
         },
         () => null, // the next execution builds its own and says what is wrong
       );
       armed.set(session, entry);
     },
     close: async () => {
-      const standing = [...armed.values()].map((entry) => entry.standing);
+      const pending = [...armed.values()].map((entry) => entry.pending);
       for (const session of [...armed.keys()]) discard(session);
-      await Promise.all(standing.map(async (pending) => (await pending)?.ended));
+      await Promise.all(pending.map(async (obtained) => (await obtained)?.standing.ended));
     },
   };
-}
-
-function keyOf({ plan, order, outputBytes }: Prepared): string {
-  return JSON.stringify([plan, order.limits, outputBytes]);
 }

@@ -10,7 +10,7 @@ import { launch } from "./launch.ts";
 import { prepare } from "./prepare.ts";
 import { runSandbox } from "./run-sandbox.ts";
 import { runHostTool } from "./spawn.ts";
-import { standUp } from "./standing.ts";
+import { type Obtained, standUp } from "./standing.ts";
 import { sweepLeftovers } from "./sweep.ts";
 
 /**
@@ -34,20 +34,19 @@ export async function localSandbox(runDirectory: string, request: StartRequest):
     if (made.code !== 0 || path === undefined) throw new Error(`named pipes cannot be made: ${made.stderr}`);
     return path;
   };
-  const running = runSandbox({
-    request,
-    prepare: () =>
-      prepare({
-        profile: request.profile,
-        assets,
-        bwrap,
-        cgroups,
-        runDirectory: directory,
-        covers,
-        bridge: findBridge(),
-      }),
-    standUp: (prepared) => standUp(prepared, { takeFifo, launch }),
-  });
+  const obtain = async (): Promise<Obtained> => {
+    const prepared = await prepare({
+      profile: request.profile,
+      assets,
+      bwrap,
+      cgroups,
+      runDirectory: directory,
+      covers,
+      bridge: findBridge(),
+    });
+    return { prepared, standing: await standUp(prepared, { takeFifo, launch }) };
+  };
+  const running = runSandbox({ request, obtain });
   const sweep = setTimeout(() => void sweepLeftovers(directory, cgroups), 0);
   return {
     cancel: running.cancel,

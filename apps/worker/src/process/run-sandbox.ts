@@ -3,7 +3,7 @@ import type { ExitFacts, Running, StartRequest } from "./execution-types.ts";
 import { exitStatus } from "./exit-status.ts";
 import { gatePayload } from "./gate.ts";
 import type { LaunchEnd } from "./launch-order.ts";
-import type { Prepared, Standing } from "./standing.ts";
+import type { Obtained, Standing } from "./standing.ts";
 
 /**
  * One execution from a standing sandbox to exit facts: ready, commit, go, stream, end. Never starts the command before
@@ -11,8 +11,8 @@ import type { Prepared, Standing } from "./standing.ts";
  */
 export type RunSandboxInput = {
   request: StartRequest;
-  prepare: () => Promise<Prepared>;
-  standUp: (prepared: Prepared) => Promise<Standing>;
+  /** a sandbox built for this execution, or one that was armed ahead and is the same */
+  obtain: () => Promise<Obtained>;
 };
 
 const setupMs = 30_000;
@@ -58,10 +58,9 @@ export function runSandbox(input: RunSandboxInput): Running {
 
 async function carryOut(input: RunSandboxInput, state: State): Promise<void> {
   const { facts } = state;
-  const prepared = await input.prepare();
+  const { prepared, standing } = await input.obtain();
   facts.bwrapArgs = prepared.plan.args;
   facts.connections = prepared.egress?.connections ?? null;
-  const standing = await input.standUp(prepared);
   state.standing = standing;
   if (facts.cancelled !== null) standing.launched.kill();
   after(state, setupMs, () => {

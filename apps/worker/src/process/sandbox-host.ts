@@ -6,7 +6,7 @@ import type { SandboxHostOptions } from "../sandbox/host-options.ts";
 import type { HostReport } from "../sandbox/host-report.ts";
 import { bridgeCheck, findBridge, probeGround } from "../sandbox/probe.ts";
 import { findCgroups } from "./cgroup-roots.ts";
-import { openArmoury } from "./armed.ts";
+import { armedKey, openArmoury } from "./armed.ts";
 import { closeInherited } from "./close-inherited.ts";
 import type { Running, SandboxHost, StartRequest } from "./execution-types.ts";
 import { fifoPool } from "./fifo-pool.ts";
@@ -15,7 +15,7 @@ import { launcherFile } from "./launcher-file.ts";
 import { prepare } from "./prepare.ts";
 import { remoteLauncher } from "./remote-launch.ts";
 import { runSandbox } from "./run-sandbox.ts";
-import { type Prepared, type Standing, standUp } from "./standing.ts";
+import { type Obtained, standUp } from "./standing.ts";
 import { sweepLeftovers } from "./sweep.ts";
 
 /**
@@ -44,24 +44,24 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
 
   const covers = coverMaker(runDirectory);
   const bridge = options.egress === true ? findBridge() : null;
-  const ready = (profile: SandboxProfile): Promise<Prepared> =>
-    prepare({ profile, assets, bwrap, cgroups, runDirectory, covers, bridge });
-  const build = (prepared: Prepared): Promise<Standing> =>
-    standUp(prepared, { takeFifo: pool.take, launch: launcher.launch });
-  const armoury = openArmoury({ standUp: build });
+  const build = async (profile: SandboxProfile): Promise<Obtained> => {
+    const prepared = await prepare({ profile, assets, bwrap, cgroups, runDirectory, covers, bridge });
+    const standing = await standUp(prepared, { takeFifo: pool.take, launch: launcher.launch });
+    return { prepared, standing };
+  };
+  const armoury = openArmoury();
   let closing = false;
   const start = (request: StartRequest): Running => {
     const { session, profile } = request;
-    const running = runSandbox({
-      request,
-      prepare: () => ready(profile),
-      standUp: async (prepared) =>
-        (session === undefined ? null : armoury.take(session, prepared)) ?? build(prepared),
-    });
-    if (session === undefined || profile.network.kind !== "none") return running;
+    if (session === undefined || profile.network.kind !== "none") {
+      return runSandbox({ request, obtain: () => build(profile) });
+    }
+    const key = async (): Promise<string> => armedKey(profile, await covers(profile.deniedCommands));
+    const obtain = async (): Promise<Obtained> => armoury.take(session, await key()) ?? build(profile);
+    const running = runSandbox({ request, obtain });
     // the next one is armed when this one is over: arming then takes nothing from a command that runs
-    void running.done.then(async (facts) => {
-      if (facts.sandboxFailure === null && !closing) armoury.arm(session, await ready(profile));
+    void running.done.then(async ({ sandboxFailure }) => {
+      if (sandboxFailure === null && !closing) armoury.arm(session, await key(), () => build(profile));
     });
     return running;
   };

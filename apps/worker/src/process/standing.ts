@@ -17,6 +17,9 @@ export type Prepared = {
   outputBytes: number;
 };
 
+/** A sandbox with what it was made from. */
+export type Obtained = { prepared: Prepared; standing: Standing };
+
 export type StandUpTools = {
   takeFifo: () => Promise<string>;
   launch: (order: LaunchOrder, events: LaunchEvents) => Launched;
