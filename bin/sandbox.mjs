@@ -85,13 +85,35 @@ async function findBundle(name) {
 
 const load = async (name) => import(pathToFileURL(await findBundle(name)).href);
 
-try {
+/** `--workspace`, or where we are: read here only to learn whose it is. */
+function workspaceOf(args) {
+  const at = args.indexOf("--workspace");
+  const end = args.indexOf("--");
+  return at >= 0 && (end < 0 || at < end) ? (args[at + 1] ?? ".") : ".";
+}
+
+async function run() {
+  const args = process.argv.slice(2);
+  if (process.getuid?.() === 0) {
+    const { identityFor, rerunAs } = await import("./lib/as-ordinary.mjs");
+    return rerunAs(identityFor(workspaceOf(args)));
+  }
+  const stopped = new AbortController();
+  if (process.env.GATEHOUSE_LIFELINE !== undefined) {
+    const { followLifeline } = await import("./lib/as-ordinary.mjs");
+    followLifeline(await import("node:net"), () => stopped.abort("its starter is gone"));
+  }
   const { main } = await load("sandbox");
-  process.exitCode = await main({
-    args: process.argv.slice(2),
+  return main({
+    args,
     userDirectory: userDirectory(),
+    stopped: stopped.signal,
     guard: async (options) => (await load("sandbox-guard")).guardRefusal(options, root),
   });
+}
+
+try {
+  process.exitCode = await run();
 } catch (cause) {
   console.error(`sandbox: ${cause instanceof Error ? cause.message : cause}`);
   process.exitCode = 125;

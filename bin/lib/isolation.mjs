@@ -9,7 +9,8 @@ function read(file) {
 }
 
 function reasonAndFix(stderr) {
-  if (read("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") === "1") {
+  const saysAppArmor = /setting up uid map: Permission denied|Failed RTM_NEWADDR/.test(stderr);
+  if (saysAppArmor || read("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") === "1") {
     return [
       "AppArmor restricts user namespaces here, and bubblewrap has no profile that permits them",
       "sudo apt-get install -y apparmor-profiles && sudo ln -sf /usr/share/apparmor/extra-profiles/bwrap-userns-restrict /etc/apparmor.d/ && sudo apparmor_parser -r /etc/apparmor.d/bwrap-userns-restrict",
