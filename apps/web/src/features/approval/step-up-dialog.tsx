@@ -11,6 +11,7 @@ import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { ArgvView } from "../argv/argv-view.tsx";
 import { useOrg } from "../shell/org-context.tsx";
+import { callArgv } from "../tool-call/call-argv.ts";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { useAnswer } from "./use-answer.ts";
 
@@ -61,7 +62,7 @@ function StepUpForm({
   return (
     <form onSubmit={submit} className="grid gap-4">
       <div className="grid gap-1.5 rounded-md border bg-muted/50 p-2.5">
-        <ArgvView argv={call.input.argv} full />
+        <ArgvView argv={callArgv(call)} full />
         <p className="text-xs text-muted-foreground [overflow-wrap:anywhere]">
           Digest <code className="font-mono">{call.inputDigest.slice(0, 16)}</code>
         </p>

@@ -7,6 +7,7 @@ import { toast } from "sonner";
 import { useTRPC } from "../../trpc/client.ts";
 import { errorText } from "../../trpc/error-text.ts";
 import { argvToLine } from "../argv/argv-to-line.ts";
+import { commandInput } from "../tool-call/call-argv.ts";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { Composer } from "./composer.tsx";
 import { type Draft, draftInput, draftOf, emptyDraft } from "./composer-draft.ts";
@@ -21,9 +22,11 @@ import { useStickToEnd } from "./use-stick-to-end.ts";
 
 /** Earlier commands as lines, newest first, each once. */
 function historyOf(calls: readonly ToolCallView[] | undefined): string[] {
-  const lines = (calls ?? []).toReversed().map(({ input: { argv } }) => {
+  const lines = (calls ?? []).toReversed().flatMap((call) => {
+    const argv = commandInput(call)?.argv;
+    if (!argv) return [];
     const script = argv.length === 3 && argv[0] === "bash" && argv[1] === "-c" ? argv[2] : undefined;
-    return script ?? argvToLine(argv);
+    return [script ?? argvToLine(argv)];
   });
   return [...new Set(lines)];
 }
@@ -63,7 +66,13 @@ export function SessionScreen({ org, session }: { org: string; session: SessionH
     setDraft(draftOf(input));
     line.current?.focus();
   }, []);
-  const reuse = useCallback((call: ToolCallView) => pick(call.input), [pick]);
+  const reuse = useCallback(
+    (call: ToolCallView) => {
+      const input = commandInput(call);
+      if (input) pick(input);
+    },
+    [pick],
+  );
   const writes = session.canDrive && !session.archivedAt;
 
   return (

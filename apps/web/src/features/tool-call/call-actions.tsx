@@ -13,6 +13,7 @@ import {
 } from "../../ui/dropdown-menu.tsx";
 import { argvToLine } from "../argv/argv-to-line.ts";
 import { useMay, useOrg } from "../shell/org-context.tsx";
+import { callArgv, commandInput } from "./call-argv.ts";
 import type { ToolCallView } from "./tool-call-view.ts";
 
 async function copy(text: string): Promise<void> {
@@ -33,15 +34,15 @@ export function CallActions({ call, onReuse }: CallActionsProps) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        {onReuse && (
+        {onReuse && commandInput(call) && (
           <DropdownMenuItem onSelect={() => onReuse(call)}>
             <RotateCcw aria-hidden /> Edit and run again
           </DropdownMenuItem>
         )}
-        <DropdownMenuItem onSelect={() => void copy(argvToLine(call.input.argv))}>
+        <DropdownMenuItem onSelect={() => void copy(argvToLine(callArgv(call)))}>
           <Terminal aria-hidden /> Copy as a shell line
         </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => void copy(JSON.stringify(call.input.argv))}>
+        <DropdownMenuItem onSelect={() => void copy(JSON.stringify(callArgv(call)))}>
           <Braces aria-hidden /> Copy the arguments as JSON
         </DropdownMenuItem>
         {readsAudit && (

@@ -6,6 +6,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { ApprovalCard } from "../approval/approval-card.tsx";
 import { ArgvView } from "../argv/argv-view.tsx";
 import { reasonMarks } from "../argv/reason-marks.ts";
+import { callArgv, commandInput } from "./call-argv.ts";
 import { CallActions } from "./call-actions.tsx";
 import { CallBadge } from "./call-badge.tsx";
 import { CallOutput } from "./call-output.tsx";
@@ -39,12 +40,13 @@ function CallHeader({
   canDrive,
   onReuse,
 }: Omit<ToolCallCardProps, "openOutput"> & { state: CallState }) {
+  const command = commandInput(call);
   const stoppable = canDrive && (state.face === "running" || state.face === "queued");
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3 pt-2">
       <CallBadge state={state} />
       {call.execution && <CallTiming execution={call.execution} />}
-      <OptionBadges input={call.input} />
+      {command && <OptionBadges input={command} />}
       <div className="ml-auto flex items-center gap-1.5 text-xs text-muted-foreground">
         <span className="max-w-40 truncate">{call.actor.name}</span>
         <TimeText at={call.requestedAt} form="clock" className="tabular-nums" />
@@ -72,6 +74,7 @@ export const ToolCallCard = memo(function ToolCallCard({
   const refusal = call.refusal ?? call.execution?.refusal;
   const awaiting = state.face === "awaiting" && call.approval;
   const waiting = waitingText(call);
+  const argv = callArgv(call);
   const refused = state.face === "refused";
   return (
     <article
@@ -86,8 +89,8 @@ export const ToolCallCard = memo(function ToolCallCard({
     >
       <CallHeader call={call} state={state} canDrive={canDrive} {...(onReuse ? { onReuse } : {})} />
       <ArgvView
-        argv={call.input.argv}
-        marks={refused || awaiting ? reasonMarks(call.decision.reasons, call.input.argv) : undefined}
+        argv={argv}
+        marks={refused || awaiting ? reasonMarks(call.decision.reasons, argv) : undefined}
         full={Boolean(awaiting)}
         className="px-3 pt-1.5 pb-2.5"
       />
