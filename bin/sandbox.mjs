@@ -98,16 +98,14 @@ async function run() {
     const { identityFor, rerunAs } = await import("./lib/as-ordinary.mjs");
     return rerunAs(identityFor(workspaceOf(args)));
   }
-  const stopped = new AbortController();
   if (process.env.GATEHOUSE_LIFELINE !== undefined) {
     const { followLifeline } = await import("./lib/as-ordinary.mjs");
-    followLifeline(await import("node:net"), () => stopped.abort("its starter is gone"));
+    followLifeline(await import("node:net"), () => process.exit(137));
   }
   const { main } = await load("sandbox");
   return main({
     args,
     userDirectory: userDirectory(),
-    stopped: stopped.signal,
     guard: async (options) => (await load("sandbox-guard")).guardRefusal(options, root),
   });
 }

@@ -19,7 +19,7 @@ const accountOf = {
 function statusOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/status`, "utf8");
-    const field = (name) => new RegExp(`^${name}:\\s+(.*)$`, "m").exec(text)?.[1] ?? "";
+    const field = (name) => new RegExp(`^${name}:[ \\t]*(.*)$`, "m").exec(text)?.[1] ?? "";
     return {
       parent: Number(field("PPid")),
       uids: field("Uid").split(/\s+/).map(Number),
