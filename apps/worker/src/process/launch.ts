@@ -1,4 +1,3 @@
-import type { ChildProcess, StdioOptions } from "node:child_process";
 import { closeSync, constants, openSync, unlinkSync } from "node:fs";
 import type { Duplex } from "node:stream";
 import type { FdSource } from "../sandbox/bwrap-args.ts";
@@ -8,7 +7,7 @@ import { gateFd, gateReady } from "./gate.ts";
 import type { LaunchEnd, LaunchOrder } from "./launch-order.ts";
 import { openPinned, pathOnly } from "./open-pinned.ts";
 import { descendantsOf, killTree, terminateTree } from "./process-tree.ts";
-import { spawnBwrap } from "./spawn.ts";
+import { type ChildProcess, type StdioOptions, spawnBwrap } from "./spawn.ts";
 import { memoryFileBytes, reapedCpuMs, usageOf } from "./usage.ts";
 import { watchLimits } from "./watch-limits.ts";
 

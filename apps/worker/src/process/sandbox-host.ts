@@ -1,10 +1,12 @@
-import { realpathSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
 import { ensureAssets } from "../sandbox/assets.ts";
 import { coverMaker } from "../sandbox/deny/covers.ts";
 import type { SandboxHostOptions } from "../sandbox/host-options.ts";
-import type { HostReport } from "../sandbox/host-report.ts";
+import type { HostCheck, HostReport } from "../sandbox/host-report.ts";
 import { bridgeCheck, findBridge, probeGround } from "../sandbox/probe.ts";
+import { selfTestArgv, selfTestCheck, selfTestProfile } from "../sandbox/self-test.ts";
 import { findCgroups } from "./cgroup-roots.ts";
 import { armedKey, openArmoury } from "./armed.ts";
 import { closeInherited } from "./close-inherited.ts";
@@ -24,13 +26,8 @@ import { sweepLeftovers } from "./sweep.ts";
  */
 export async function createSandboxHost(options: SandboxHostOptions): Promise<SandboxHost> {
   const ground = await probeGround(options.bwrap);
-  const failed = ground.checks.filter((check) => !check.ok);
-  if (failed.length > 0 || ground.bwrap === null) {
-    const reasons = failed.map(
-      (check) => `${check.name}: ${check.detail}${check.fix ? ` (${check.fix})` : ""}`,
-    );
-    throw new Error(`this host cannot isolate, so nothing runs here. ${reasons.join("; ")}`);
-  }
+  stopOnFailure(ground.checks);
+  if (ground.bwrap === null) throw new Error("bubblewrap is not installed");
   const { bwrap } = ground;
   const closed = closeInherited();
   if (closed.length > 0) options.log("warn", "closed inherited descriptors", { closed });
@@ -65,9 +62,13 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
     });
     return running;
   };
+  const tested = await selfTest(start, runDirectory);
+  const launcherCheck = checkLauncher(launcher.rssBytes());
+  if (!tested.ok) await launcher.close();
+  stopOnFailure([tested]);
   const report: HostReport = {
     ok: true,
-    checks: [...ground.checks, bridgeCheck(options.egress === true, bridge)],
+    checks: [...ground.checks, tested, launcherCheck, bridgeCheck(options.egress === true, bridge)],
     bwrapVersion: ground.version,
     architecture: process.arch,
     limits: means(cgroups),
@@ -80,6 +81,44 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
     pool.close();
   };
   return { report, start, close };
+}
+
+function stopOnFailure(checks: readonly HostCheck[]): void {
+  const failed = checks.filter((check) => !check.ok);
+  if (failed.length === 0) return;
+  const reasons = failed.map(
+    ({ name, detail, fix }) => `${name}: ${detail}${fix === undefined ? "" : ` (${fix})`}`,
+  );
+  throw new Error(`this host cannot isolate, so nothing runs here. ${reasons.join("; ")}`);
+}
+
+async function selfTest(start: SandboxHost["start"], runDirectory: string): Promise<HostCheck> {
+  const workspace = mkdtempSync(join(dirname(runDirectory), "self-test-"));
+  try {
+    const found = statSync(workspace);
+    let printed = "";
+    const running = start({
+      executionId: "self-test",
+      argv: selfTestArgv,
+      profile: selfTestProfile({ path: workspace, device: found.dev, inode: found.ino }),
+      beforeGo: async () => true,
+      onChunk: async (_, bytes) => {
+        printed += bytes.toString("utf8");
+      },
+    });
+    const facts = await running.done;
+    return selfTestCheck(facts.exitCode, printed, facts.sandboxFailure);
+  } finally {
+    rmSync(workspace, { recursive: true, force: true });
+  }
+}
+
+const launcherMost = 64 * 1024 ** 2;
+
+/** A start blocks the launcher in proportion to its memory; too much is slow, not unsafe. */
+function checkLauncher(bytes: number): HostCheck {
+  const detail = `${Math.round(bytes / 1024 ** 2)} MiB`;
+  return { name: "launcher's memory", ok: bytes < launcherMost, detail };
 }
 
 function means(cgroups: readonly CgroupRoot[]): HostReport["limits"] {

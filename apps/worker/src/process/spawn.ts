@@ -1,5 +1,7 @@
 import { type ChildProcess, execFile, type StdioOptions, spawn } from "node:child_process";
 
+export type { ChildProcess, StdioOptions };
+
 /** The one file that starts processes. Argv arrays only; no shell is ever asked to split a string. */
 const empty = Object.freeze({
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",

@@ -4,7 +4,6 @@ import { descendantsOf } from "./process-tree.ts";
 /** What a tree of processes uses at this moment, as /proc tells it. Ticks are hundredths of a second on Linux. */
 export type Usage = { memoryBytes: number; cpuMs: number; processCount: number };
 
-const pageBytes = 4096;
 const tickMs = 10;
 
 export function usageOf(outer: number): Usage {
@@ -13,9 +12,9 @@ export function usageOf(outer: number): Usage {
   const pids = descendantsOf(outer);
   for (const pid of pids) {
     try {
-      // resident pages that are no file's; shared memory of tmpfs is bounded by the mounts' own size
-      const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ").map(Number);
-      memoryBytes += Math.max(0, resident - shared) * pageBytes;
+      // resident memory that is no file's; shared memory of tmpfs is bounded by the mounts' own size
+      const anonymous = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+      memoryBytes += Number(anonymous ?? 0) * 1024;
       ticks += ticksOf(pid);
     } catch (_gone) {
       // ended meanwhile; its time is in its parent's

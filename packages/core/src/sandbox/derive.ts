@@ -1,4 +1,4 @@
-import { agentHome, agentWorkspace } from "../path/facts.ts";
+import { agentHome } from "../path/facts.ts";
 import type { RefusalCode } from "../refusal.ts";
 import {
   defaultLimits,
