@@ -1,4 +1,4 @@
-import type { SyntaxNode } from "unbash";
+import type { Assignment as ParsedAssignment, Redirection, SyntaxNode, Word as ParsedWord } from "unbash";
 import type {
   Arithmetic,
   Assignment,
@@ -15,6 +15,7 @@ import type {
 } from "./ast.ts";
 import { staticOutput } from "./static-output.ts";
 import { openers } from "./openers.ts";
+import { lowerWord } from "./word.ts";
 
 /** What holds a node, as far as a rule may ask. */
 export type Context = {
@@ -59,6 +60,10 @@ export class Draft {
   private readonly covered = new Map<string, Map<number, number>>();
   private readonly weakTexts: { frame: Frame; arithmetic: boolean }[] = [];
 
+  private readonly lowered = new Map<ParsedWord, Word>();
+  private readonly loweredRedirects = new Map<Redirection, Redirect>();
+  private readonly loweredAssignments = new Map<ParsedAssignment, Assignment>();
+
   constructor(readonly source: string) {
     this.root = {
       source,
@@ -71,6 +76,53 @@ export class Draft {
       quoted: false,
       operand: false,
     };
+  }
+
+  /** Our word for a word of the second parser: one, however often it is asked for. */
+  word(node: ParsedWord, context: Context): Word {
+    const before = this.lowered.get(node);
+    if (before !== undefined) return before;
+    const word = lowerWord(node, at({ node, context }));
+    this.lowered.set(node, word);
+    return word;
+  }
+
+  redirect(node: Redirection, context: Context): Redirect {
+    const before = this.loweredRedirects.get(node);
+    if (before !== undefined) return before;
+    const redirect: Redirect = {
+      ...at({ node, context }),
+      operator: node.operator,
+      descriptor: node.descriptor?.type === "FileDescriptor" ? node.descriptor.value : null,
+      target: node.type === "HereDoc" || node.target === undefined ? null : this.word(node.target, context),
+    };
+    this.loweredRedirects.set(node, redirect);
+    return redirect;
+  }
+
+  assignment(node: ParsedAssignment, context: Context): Assignment {
+    const before = this.loweredAssignments.get(node);
+    if (before !== undefined) return before;
+    const assignment = this.newAssignment(node, context);
+    this.loweredAssignments.set(node, assignment);
+    return assignment;
+  }
+
+  private newAssignment(node: ParsedAssignment, context: Context): Assignment {
+    const { value } = node;
+    const base = {
+      ...at({ node, context }),
+      name: node.name,
+      subscript: node.index?.text ?? null,
+      append: node.append === true,
+    };
+    if (value.type === "Word")
+      return { ...base, value: lowerWord(value, at({ node: value, context }), true), elements: [] };
+    for (const element of value.elements) {
+      const close = element.text.startsWith("[") ? element.text.lastIndexOf("]=") : -1;
+      if (close > 0) this.weak({ node: { ...element, end: element.pos + close }, context }, true);
+    }
+    return { ...base, value: null, elements: value.elements.map((word) => this.word(word, context)) };
   }
 
   fail(frame: Frame, message: string): void {

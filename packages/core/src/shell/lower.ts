@@ -8,7 +8,6 @@ import {
 import type { Command, Script, Span, Stdin } from "./ast.ts";
 import { Draft, type Context, at, type Frame } from "./draft.ts";
 import { noteDialect } from "./dialect.ts";
-import { lowerAssignment, lowerRedirect } from "./lower-parts.ts";
 import { noteExpansion } from "./expansion.ts";
 import { stdinOf } from "./stdin.ts";
 import { lowerWord } from "./word.ts";
@@ -23,8 +22,9 @@ export function lower(
 ): { script: Script } | { unlisted: Span; kind: string } {
   const draft = new Draft(source);
   const stack: Frame[] = [{ node: parsed, context: draft.root }];
+  const children: Frame[] = [];
   for (let frame = stack.pop(); frame !== undefined; frame = stack.pop()) {
-    const children: Frame[] = [];
+    children.length = 0;
     const kind = visit(draft, frame, children);
     if (kind !== null) return { unlisted: at(frame), kind };
     for (let index = children.length - 1; index >= 0; index -= 1) {
@@ -51,10 +51,15 @@ function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
       return null;
     }
     case "Command":
-      command(draft, frame, below);
+      command(draft, frame, children);
       return null;
     case "Statement":
-      below(node.command, { background: node.background === true });
+      below(
+        node.command,
+        context.background === (node.background === true)
+          ? undefined
+          : { background: node.background === true },
+      );
       return null;
     case "Pipeline":
       pipeline(draft, frame, below);
@@ -66,7 +71,7 @@ function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
       return null;
     }
     case "Function":
-      draft.functions.push({ ...at(frame), name: lowerWord(node.name, at({ node: node.name, context })) });
+      draft.functions.push({ ...at(frame), name: draft.word(node.name, context) });
       below(node.body, { inFunction: node.name.value, stdin: { kind: "unknown" } });
       return null;
     case "Coproc":
@@ -77,7 +82,7 @@ function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
       loop(draft, frame, below);
       return null;
     case "Assignment":
-      draft.assignments.push(lowerAssignment(draft, node, context));
+      draft.assignments.push(draft.assignment(node, context));
       if (node.index !== undefined) draft.weak({ node: node.index, context }, true);
       forEachChild(node, (child) => below(child));
       return null;
@@ -103,7 +108,8 @@ function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
       forEachChild(node, (child) => below(child, { operand: true }));
       return null;
     case "Word":
-      draft.words.push(lowerWord(node, at(frame)));
+      draft.words.push(draft.word(node, context));
+      if (node.parts === undefined) return null;
       forEachChild(node, (child) => below(child));
       return null;
     case "DoubleQuoted":
@@ -163,22 +169,25 @@ const plainKinds: ReadonlySet<string> = new Set([
 
 type Below = (child: SyntaxNode, change?: Partial<Context>) => void;
 
-function command(draft: Draft, frame: Frame, below: Below): void {
+function command(draft: Draft, frame: Frame, children: Frame[]): void {
   const { node, context } = frame;
   if (node.type !== "Command") return;
   const stdin = stdinOf(node.redirects, frame, context.stdin);
-  const words = node.name === undefined ? [] : [lowerWord(node.name, at({ node: node.name, context }))];
+  const words = node.name === undefined ? [] : [draft.word(node.name, context)];
   for (const argument of node.args) {
-    const text = argument.type === "Word" ? argument : asWord(argument.text, argument.pos, argument.end);
-    words.push(lowerWord(text, at({ node: argument, context }), argument.type === "Assignment"));
+    if (argument.type === "Word") words.push(draft.word(argument, context));
+    else
+      words.push(
+        lowerWord(asWord(argument.text, argument.pos, argument.end), at({ node: argument, context }), true),
+      );
   }
   const lowered: Command = {
     ...at(frame),
     words,
     assignments: node.prefix.flatMap((item) =>
-      item.type === "Assignment" ? [lowerAssignment(draft, item, context)] : [],
+      item.type === "Assignment" ? [draft.assignment(item, context)] : [],
     ),
-    redirects: node.redirects.map((item) => lowerRedirect(item, context)),
+    redirects: node.redirects.map((item) => draft.redirect(item, context)),
     stdin,
     pipelines: context.pipelines,
     background: context.background,
@@ -186,10 +195,13 @@ function command(draft: Draft, frame: Frame, below: Below): void {
     inFunction: context.inFunction,
   };
   draft.commands.push(lowered);
-  const inside = { background: false, pipelines: [] };
-  for (const item of node.prefix) below(item, inside);
-  if (node.name !== undefined) below(node.name, inside);
-  for (const item of node.suffix) below(item, inside);
+  const inside =
+    context.background || context.pipelines.length > 0
+      ? { ...context, background: false, pipelines: [] }
+      : context;
+  for (const item of node.prefix) children.push({ node: item, context: inside });
+  if (node.name !== undefined) children.push({ node: node.name, context: inside });
+  for (const item of node.suffix) children.push({ node: item, context: inside });
 }
 
 function asWord(text: string, pos: number, end: number): ParsedWord {
@@ -215,14 +227,14 @@ function pipeline(draft: Draft, { node, context }: Frame, below: Below): void {
 
 function loop(draft: Draft, { node, context }: Frame, below: Below): void {
   if (node.type !== "For" && node.type !== "Select") return;
-  const words = (node.wordlist ?? []).map((word) => lowerWord(word, at({ node: word, context })));
-  draft.loops.push({ name: lowerWord(node.name, at({ node: node.name, context })), words });
+  const words = (node.wordlist ?? []).map((word) => draft.word(word, context));
+  draft.loops.push({ name: draft.word(node.name, context), words });
   forEachChild(node, (child) => below(child));
 }
 
 function redirection(draft: Draft, frame: Frame, below: Below): void {
   const node = frame.node as Redirection;
-  draft.redirects.push(lowerRedirect(node, frame.context));
+  draft.redirects.push(draft.redirect(node, frame.context));
   if (node.type === "HereDoc") {
     const delimiter = node.delimiter;
     if (delimiter === undefined || node.closing === undefined)
@@ -238,7 +250,7 @@ function redirection(draft: Draft, frame: Frame, below: Below): void {
     return;
   }
   if (node.type === "HereString" && node.target !== undefined) {
-    const word = lowerWord(node.target, at({ node: node.target, context: frame.context }));
+    const word = draft.word(node.target, frame.context);
     draft.data.push({ ...at(frame), text: word.outline, quoted: true });
   }
   forEachChild(node, (child) => below(child));

@@ -1,6 +1,6 @@
 import type { Word as ParsedWord, WordPart } from "unbash";
 import { decodeAnsiC } from "./ansi-c.ts";
-import type { Dynamic, Word } from "./ast.ts";
+import type { Dynamic, Span, Word } from "./ast.ts";
 import { staticValue } from "./static-word.ts";
 
 /** Stands in an outline for text that only the shell knows. */
@@ -8,22 +8,56 @@ export const unknownText = "\u0001";
 
 type Draft = { outline: string; dynamic: Dynamic | null; many: boolean; variables: string[] };
 
+const plain = /^[A-Za-z0-9_./:,+@%-]+$/;
+const none: readonly string[] = [];
+
 /** Lowers a word of the second parser. The static value is our own reading; the parser tells what is dynamic in it. */
-export function lowerWord(node: ParsedWord, at: { start: number; end: number }, assignment = false): Word {
-  const value = staticValue(node.text, assignment);
+export function lowerWord(node: ParsedWord, at: Span, assignment = false): Word {
+  const { text } = node;
+  if (!plain.test(text)) return composed(node, at, assignment);
+  return {
+    start: at.start,
+    end: at.end,
+    text,
+    value: text,
+    dynamic: null,
+    many: false,
+    outline: text,
+    variables: none,
+  };
+}
+
+function composed(node: ParsedWord, at: Span, assignment: boolean): Word {
+  const { text } = node;
+  const value = staticValue(text, assignment);
+  if (value !== null) {
+    const outline = value.startsWith("~") && !text.startsWith("~") ? `./${value}` : value;
+    return {
+      start: at.start,
+      end: at.end,
+      text,
+      value,
+      dynamic: null,
+      many: false,
+      outline,
+      variables: none,
+    };
+  }
   const draft: Draft = { outline: "", dynamic: null, many: false, variables: [] };
   const parts = node.parts;
-  if (parts === undefined) literal(draft, node.text, node.text, true);
+  if (parts === undefined) literal(draft, text, text, true);
   else for (const part of parts) addPart(draft, part, false, draft.outline === "");
-  const outline = value ?? draft.outline;
+  const many = draft.many || (!assignment && draft.dynamic === null);
+  const { outline, variables } = draft;
   return {
-    ...at,
-    text: node.text,
+    start: at.start,
+    end: at.end,
+    text,
     value,
-    dynamic: value === null ? (draft.dynamic ?? "variable") : null,
-    many: value === null && (draft.many || (!assignment && draft.dynamic === null)),
-    outline: value !== null && value.startsWith("~") && !node.text.startsWith("~") ? `./${value}` : outline,
-    variables: draft.variables,
+    dynamic: draft.dynamic ?? "variable",
+    many,
+    outline,
+    variables,
   };
 }
 
