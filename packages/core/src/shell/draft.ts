@@ -90,8 +90,10 @@ export class Draft {
   redirect(node: Redirection, context: Context): Redirect {
     const before = this.loweredRedirects.get(node);
     if (before !== undefined) return before;
+    const { start, end } = at({ node, context });
     const redirect: Redirect = {
-      ...at({ node, context }),
+      start,
+      end,
       operator: node.operator,
       descriptor: node.descriptor?.type === "FileDescriptor" ? node.descriptor.value : null,
       target: node.type === "HereDoc" || node.target === undefined ? null : this.word(node.target, context),
@@ -110,19 +112,33 @@ export class Draft {
 
   private newAssignment(node: ParsedAssignment, context: Context): Assignment {
     const { value } = node;
-    const base = {
-      ...at({ node, context }),
-      name: node.name,
-      subscript: node.index?.text ?? null,
-      append: node.append === true,
-    };
+    const { start, end } = at({ node, context });
+    const { name } = node;
+    const subscript = node.index?.text ?? null;
+    const append = node.append === true;
     if (value.type === "Word")
-      return { ...base, value: lowerWord(value, at({ node: value, context }), true), elements: [] };
+      return {
+        start,
+        end,
+        name,
+        subscript,
+        value: lowerWord(value, at({ node: value, context }), true),
+        elements: [],
+        append,
+      };
     for (const element of value.elements) {
       const close = element.text.startsWith("[") ? element.text.lastIndexOf("]=") : -1;
       if (close > 0) this.weak({ node: { ...element, end: element.pos + close }, context }, true);
     }
-    return { ...base, value: null, elements: value.elements.map((word) => this.word(word, context)) };
+    return {
+      start,
+      end,
+      name,
+      subscript,
+      value: null,
+      elements: value.elements.map((word) => this.word(word, context)),
+      append,
+    };
   }
 
   fail(frame: Frame, message: string): void {

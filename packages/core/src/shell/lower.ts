@@ -1,11 +1,12 @@
 import {
   forEachChild,
   type ParsedScript,
+  type Command as CommandNode,
   type Redirection,
   type SyntaxNode,
   type Word as ParsedWord,
 } from "unbash";
-import type { Command, Script, Span, Stdin } from "./ast.ts";
+import type { Assignment, Command, Script, Span, Stdin } from "./ast.ts";
 import { Draft, type Context, at, type Frame } from "./draft.ts";
 import { noteDialect } from "./dialect.ts";
 import { noteExpansion } from "./expansion.ts";
@@ -40,7 +41,7 @@ function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
   const { node, context } = frame;
   noteDialect(draft, frame);
   const below = (child: SyntaxNode, change?: Partial<Context>): void => {
-    children.push({ node: child, context: change === undefined ? context : { ...context, ...change } });
+    children.push({ node: child, context: change === undefined ? context : changed(context, change) });
   };
   switch (node.type) {
     case "Script": {
@@ -124,6 +125,21 @@ function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
   }
 }
 
+/** Written out, since this is where the time of lowering goes. */
+function changed(context: Context, change: Partial<Context>): Context {
+  return {
+    source: change.source ?? context.source,
+    shift: change.shift ?? context.shift,
+    stdin: change.stdin ?? context.stdin,
+    pipelines: change.pipelines ?? context.pipelines,
+    background: change.background ?? context.background,
+    inSubstitution: change.inSubstitution ?? context.inSubstitution,
+    inFunction: change.inFunction ?? context.inFunction,
+    quoted: change.quoted ?? context.quoted,
+    operand: change.operand ?? context.operand,
+  };
+}
+
 /** Kinds that only hold others, or hold nothing: nothing to record beside their children. */
 const plainKinds: ReadonlySet<string> = new Set([
   "CompoundList",
@@ -181,13 +197,14 @@ function command(draft: Draft, frame: Frame, children: Frame[]): void {
         lowerWord(asWord(argument.text, argument.pos, argument.end), at({ node: argument, context }), true),
       );
   }
+  const { start, end } = at(frame);
   const lowered: Command = {
-    ...at(frame),
+    start,
+    end,
     words,
-    assignments: node.prefix.flatMap((item) =>
-      item.type === "Assignment" ? [draft.assignment(item, context)] : [],
-    ),
-    redirects: node.redirects.map((item) => draft.redirect(item, context)),
+    assignments: assignmentsOf(draft, node.prefix, context),
+    redirects:
+      node.redirects.length === 0 ? none : node.redirects.map((item) => draft.redirect(item, context)),
     stdin,
     pipelines: context.pipelines,
     background: context.background,
@@ -197,11 +214,18 @@ function command(draft: Draft, frame: Frame, children: Frame[]): void {
   draft.commands.push(lowered);
   const inside =
     context.background || context.pipelines.length > 0
-      ? { ...context, background: false, pipelines: [] }
+      ? changed(context, { background: false, pipelines: none })
       : context;
   for (const item of node.prefix) children.push({ node: item, context: inside });
   if (node.name !== undefined) children.push({ node: node.name, context: inside });
   for (const item of node.suffix) children.push({ node: item, context: inside });
+}
+
+const none: readonly never[] = [];
+
+function assignmentsOf(draft: Draft, prefix: CommandNode["prefix"], context: Context): readonly Assignment[] {
+  if (prefix.length === 0) return none;
+  return prefix.flatMap((item) => (item.type === "Assignment" ? [draft.assignment(item, context)] : []));
 }
 
 function asWord(text: string, pos: number, end: number): ParsedWord {

@@ -6,9 +6,20 @@ import { decodeAnsiC } from "./ansi-c.ts";
  */
 export function staticValue(text: string, assignment = false): string | null {
   const reader: Reader = { text, at: 0, out: "", brackets: false, braces: 0, assignment };
-  while (reader.at < text.length) if (!step(reader)) return null;
+  while (reader.at < text.length) {
+    ordinary.lastIndex = reader.at;
+    const run = ordinary.exec(text)?.[0];
+    if (run !== undefined) {
+      reader.out += run;
+      reader.at += run.length;
+    } else if (!step(reader)) return null;
+  }
   return reader.out;
 }
+
+/** Characters that mean themselves, outside quotes and inside double quotes; taken a run at a time. */
+const ordinary = /[^\\'"$`~*?[\]{},.<>()|&;]+/y;
+const ordinaryQuoted = /[^"\\$`]+/y;
 
 type Reader = {
   text: string;
@@ -86,6 +97,12 @@ function double(reader: Reader, from: number): boolean {
   const { text } = reader;
   let at = from;
   for (;;) {
+    ordinaryQuoted.lastIndex = at;
+    const run = ordinaryQuoted.exec(text)?.[0];
+    if (run !== undefined) {
+      reader.out += run;
+      at += run.length;
+    }
     const char = text.charAt(at);
     if (char === "" || char === "`") return false;
     if (char === '"') break;
