@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -42,8 +42,11 @@ export function refuseRoot(): void {
   }
 }
 
+/** Removed when this process ends. */
 export function testDirectory(): string {
-  return realpathSync(mkdtempSync(join(tmpdir(), "gatehouse-sandbox-")));
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), "gatehouse-sandbox-")));
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
 }
 
 export function pin(path: string): HostPath {

@@ -85,6 +85,7 @@ function limitFlags(limits: GateLimits): string {
   const kib = (bytes: number): number => Math.max(1, Math.floor(bytes / 1024));
   const flags = [
     "-c 0",
+    "-r 0",
     `-u ${limits.processCount}`,
     `-n ${limits.openFileCount}`,
     `-f ${kib(limits.fileBytes)}`,

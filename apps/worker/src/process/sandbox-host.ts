@@ -18,7 +18,7 @@ import { prepare } from "./prepare.ts";
 import { remoteLauncher } from "./remote-launch.ts";
 import { runSandbox } from "./run-sandbox.ts";
 import { type Obtained, standUp } from "./standing.ts";
-import { sweepLeftovers } from "./sweep.ts";
+import { pruneBuilt, sweepLeftovers } from "./sweep.ts";
 
 /**
  * What a worker executes with: boot checks, sweep of what an earlier worker left, the launcher, and starts.
@@ -35,6 +35,7 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
   const runDirectory = realpathSync(options.runDirectory);
   const cgroups = findCgroups(options.cgroupDirectories);
   await sweepLeftovers(runDirectory, cgroups);
+  pruneBuilt(runDirectory);
   const file = options.launcherFile ?? (await launcherFile(runDirectory));
   const launcher = await remoteLauncher(file, (message) => options.log("error", message));
   const pool = fifoPool(assets.fifoDirectory, (names) => launcher.makeFifos(assets.fifoDirectory, names));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmdirSync, unlinkSync } from "node:fs";
+import { readdirSync, readFileSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { CgroupRoot } from "./launch-order.ts";
 import { killTree, signalQuietly } from "./process-tree.ts";
@@ -21,6 +21,24 @@ export async function sweepLeftovers(runDirectory: string, cgroups: readonly Cgr
     for (const name of readQuietly(directory)) {
       if (name.startsWith("x-")) removeQuietly(() => rmdirSync(join(directory, name)));
     }
+  }
+}
+
+const builtDays = 2;
+
+/** Root trees and farms of earlier policies and earlier states of the host; a worker that boots has none in use. */
+export function pruneBuilt(runDirectory: string): void {
+  const places = [
+    ...readQuietly(runDirectory).filter((name) => name.startsWith("root-")),
+    ...readQuietly(join(runDirectory, "farms")).map((name) => join("farms", name)),
+    ...readQuietly(join(runDirectory, "denied")).map((name) => join("denied", name)),
+  ];
+  for (const place of places) {
+    const path = join(runDirectory, place);
+    removeQuietly(() => {
+      const ageDays = (Date.now() - statSync(path).mtimeMs) / 86_400_000;
+      if (ageDays > builtDays) rmSync(path, { recursive: true, force: true });
+    });
   }
 }
 
