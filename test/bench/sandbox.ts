@@ -68,17 +68,7 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-const naive = [
-  "--ro-bind",
-  "/",
-  "/",
-  "--dev",
-  "/dev",
-  "--proc",
-  "/proc",
-  "--unshare-all",
-  "--die-with-parent",
-];
+const naive = ["--ro-bind", "/", "/", "--unshare-all", "--die-with-parent"];
 const installed = [
   "curl",
   "wget",
