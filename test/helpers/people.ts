@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
-import type { Role } from "../../packages/core/src/role.ts";
+import type { Role } from "@gatehouse/core/role";
 
 /** The people of the browser tests: one org, one account for each role, made by the product's own pages. */
 export const orgName = "Acme Research";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outcomes, toolCallStatuses } from "../../../packages/core/src/tool-call/status.ts";
+import { outcomes, toolCallStatuses } from "@gatehouse/core/tool-call/status";
 import { callState } from "../../../apps/web/src/features/tool-call/call-state.ts";
 import { nothingPrinted, outcomeSentence } from "../../../apps/web/src/features/tool-call/outcome-text.ts";
 import type { ExecutionView } from "../../../apps/web/src/features/tool-call/tool-call-view.ts";

@@ -6,7 +6,6 @@ import { cn } from "./cn.ts";
 import { overlayClass, panelClass } from "./dialog.tsx";
 
 export const AlertDialog = Primitive.Root;
-export const AlertDialogTrigger = Primitive.Trigger;
 export const AlertDialogCancel = Primitive.Cancel;
 
 type AlertDialogContentProps = ComponentProps<typeof Primitive.Content> & {

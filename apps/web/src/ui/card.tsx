@@ -17,7 +17,3 @@ export function CardHeader({ className, ...props }: ComponentProps<"div">) {
 export function CardTitle({ className, ...props }: ComponentProps<"h2">) {
   return <h2 className={cn("text-sm font-semibold", className)} {...props} />;
 }
-
-export function CardBody({ className, ...props }: ComponentProps<"div">) {
-  return <div className={cn("p-4", className)} {...props} />;
-}

@@ -7,7 +7,6 @@ import { Button } from "./button.tsx";
 import { cn } from "./cn.ts";
 
 export const Dialog = Primitive.Root;
-export const DialogTrigger = Primitive.Trigger;
 export const DialogClose = Primitive.Close;
 
 export const overlayClass = "fixed inset-0 z-40 bg-black/45 backdrop-blur-[1px]";

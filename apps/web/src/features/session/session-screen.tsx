@@ -11,12 +11,14 @@ import { commandInput } from "../tool-call/call-argv.ts";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { Composer } from "./composer.tsx";
 import { type Draft, draftInput, draftOf, emptyDraft } from "./composer-draft.ts";
+import { HostNotice } from "./host-notice.tsx";
 import { newRequestKey } from "./request-key.ts";
 import { putCall } from "./put-call.ts";
 import { SessionBar } from "./session-bar.tsx";
 import { SessionFacts } from "./session-facts.tsx";
 import type { SessionHeader } from "./session-header-view.ts";
 import { Transcript } from "./transcript.tsx";
+import { useDocumentTitle } from "./use-document-title.ts";
 import { useSessionCalls } from "./use-session-calls.ts";
 import { useStickToEnd } from "./use-stick-to-end.ts";
 
@@ -73,6 +75,7 @@ export function SessionScreen({ org, session }: { org: string; session: SessionH
     },
     [pick],
   );
+  useDocumentTitle(session.awaiting > 0 ? `(${session.awaiting}) ${session.title}` : session.title);
   const writes = session.canDrive && !session.archivedAt;
 
   return (
@@ -86,7 +89,8 @@ export function SessionScreen({ org, session }: { org: string; session: SessionH
         </div>
         {writes && (
           <div className="px-3 pb-3 md:px-5">
-            <div className="mx-auto w-full max-w-5xl">
+            <div className="mx-auto grid w-full max-w-5xl gap-2">
+              <HostNotice org={org} host={session.host} />
               <Composer
                 org={org}
                 session={session}

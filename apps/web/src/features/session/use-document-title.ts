@@ -1,0 +1,9 @@
+"use client";
+
+import { useEffect } from "react";
+
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Gatehouse`;
+  }, [title]);
+}
