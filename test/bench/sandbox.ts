@@ -34,7 +34,8 @@ async function run(): Promise<Figure[]> {
     const subjects = {
       bare: () => started("/bin/true", []),
       naive: () => started("bwrap", [...naive, "/bin/true"]),
-      naiveGit: () => started("bwrap", [...naive, "/usr/bin/git", "-C", sandbox.workspace, "status"]),
+      naiveGit: () =>
+        started("bwrap", [...naive, "--dev", "/dev", "/usr/bin/git", "-C", sandbox.workspace, "status"]),
       profile: () => started("bwrap", [...profile, "/bin/true"]),
       cold: () => worked(sandbox, ["true"], options).then(() => undefined),
       coldGit: () => worked(sandbox, ["git", "status"], options).then(() => undefined),
