@@ -57,7 +57,7 @@ export function fillWorkspace(directory: string, extra: FixtureFiles = {}): void
       stdio: "ignore",
     });
   };
-  git("init", "-q", "-b", "main");
+  git("init", "-q", "-b", "main", "--template=");
   for (const [key, value] of [
     ["user.name", "a"],
     ["user.email", "a@example.com"],

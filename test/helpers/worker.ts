@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, mkdtempSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { database, services } from "./web.ts";
@@ -71,7 +71,10 @@ export async function startWorker(
     kill,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) await kill("SIGTERM");
-      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+      // Many workspaces take a while to remove; no test waits for it.
+      if (options.dataDir === undefined) {
+        spawn("rm", ["-rf", dataDir], { stdio: "ignore", detached: true }).unref();
+      }
     },
   };
 }
