@@ -1,6 +1,6 @@
 // `npm test`: everything, on a fresh machine too. Installs what the tests need, runs `npm run check`, then the tests that
 // need services, the build, and the product in a real browser. Ends with one line: "N passed, N failed".
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { checkPlatform, installDependencies, installPackages } from "./lib/requi
 import { smokeAsRoot } from "./lib/root-smoke.mjs";
 import { explain, say } from "./lib/say.mjs";
 import { startServices } from "./lib/services.mjs";
-import { createStages, createTally, runShown } from "./lib/stages.mjs";
+import { createStages, createTally, isInterrupted, runShown } from "./lib/stages.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const minute = 60_000;
@@ -116,23 +116,38 @@ async function runAsAccount(tally) {
       if (name.startsWith("npm_") || name.startsWith("XDG_")) delete env[name];
     env.npm_config_cache = path.join(copy.home, ".npm");
     const args = [path.join(copy.tree, "bin/test.mjs"), "--stages", report];
-    await runShown(process.execPath, args, { cwd: copy.tree, env, ...identity, timeoutMs: 22 * minute });
-    const results = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : [];
-    if (!existsSync(report)) tally.add("tests", 0, 1);
+    await runShown(process.execPath, args, { cwd: copy.tree, env, ...identity, timeoutMs: 21 * minute });
+    const { results, finished } = readReport(report);
     tally.results.push(...results);
+    if (!finished) tally.add("what did not get to run", 0, 1);
+    if (isInterrupted()) return;
     console.log("\n==> npm start as root");
     await smokeAsRoot({ tree: copy.tree, tally });
   } finally {
+    keepTraces(copy.tree);
     copy.remove();
   }
 }
 
-const tally = createTally();
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { results: [], finished: false };
+}
+
+/** What the browser tests left for whoever looks into a failure. */
+function keepTraces(tree) {
+  const [from, to] = [path.join(tree, "test-results"), path.join(root, "test-results")];
+  rmSync(to, { recursive: true, force: true });
+  if (existsSync(from)) cpSync(from, to, { recursive: true });
+}
+
 const report = process.argv[2] === "--stages" ? process.argv[3] : undefined;
+const tally = createTally(
+  (results) => report && writeFileSync(report, JSON.stringify({ results, finished: false })),
+);
 try {
   if (report) {
     await runStages(tally);
-    writeFileSync(report, JSON.stringify(tally.results));
+    writeFileSync(report, JSON.stringify({ results: tally.results, finished: !isInterrupted() }));
     process.exit(0);
   }
   checkPlatform(root);
@@ -144,7 +159,6 @@ try {
 } catch (error) {
   explain(error);
   tally.add("the tests themselves", 0, 1);
-  if (report) writeFileSync(report, JSON.stringify(tally.results));
 }
 console.log("");
 for (const { name, passed, failed } of tally.results)

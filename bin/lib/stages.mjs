@@ -5,8 +5,18 @@ import path from "node:path";
 
 const minute = 60_000;
 
+/** Once somebody wants it to end, no further stage begins; what was started is still cleaned up. */
+let interrupted = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    interrupted = true;
+  });
+}
+export const isInterrupted = () => interrupted;
+
 /** Runs with this process's output; on time-out the whole group is ended. True when it succeeded. */
 export function runShown(command, args, { timeoutMs, ...options }) {
+  if (interrupted) return Promise.resolve(false);
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: "inherit", detached: true, ...options });
     const end = (signal) => {
@@ -35,12 +45,14 @@ export function runShown(command, args, { timeoutMs, ...options }) {
   });
 }
 
-export function createTally() {
+/** `changed` is called with the results so far, so that they outlive a run that is ended. */
+export function createTally(changed = () => undefined) {
   const results = [];
   return {
     results,
     add(name, passed, failed) {
       results.push({ name, passed, failed });
+      changed(results);
       console.log(`\n==> ${name}: ${passed} passed, ${failed} failed`);
     },
     total(key) {
