@@ -26,7 +26,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
             value={option.value}
             checked={option.value === props.value}
             onChange={() => props.onValueChange(option.value)}
-            className="mt-0.5 size-4 accent-primary outline-none"
+            className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
           />
           <span className="grid">
             <span className="text-sm font-medium">{option.label}</span>

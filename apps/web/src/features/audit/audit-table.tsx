@@ -2,6 +2,7 @@
 
 import { createColumnHelper, flexRender, getCoreRowModel, useReactTable } from "@tanstack/react-table";
 import Link from "next/link";
+import { cn } from "../../ui/cn.ts";
 import { formatBytes } from "../../ui/format-bytes.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { Table, TableCell, TableHead, TableRow } from "../../ui/table.tsx";
@@ -26,7 +27,7 @@ function RecordLink({ row }: { row: AuditRow }) {
   return (
     <Link
       href={`/${slug}/audit/${row.toolCallId}`}
-      className="block max-w-[26rem] min-w-56 truncate font-mono text-xs underline-offset-2 hover:underline"
+      className="block truncate font-mono text-xs underline-offset-2 hover:underline"
       aria-label={`Record of ${argvToLine(row.argv).slice(0, lineLimit)}`}
     >
       <VisibleText text={shortLine(row.argv).replaceAll("\n", " ⏎ ")} />
@@ -104,7 +105,10 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
         {table.getRowModel().rows.map((row) => (
           <TableRow key={row.id}>
             {row.getVisibleCells().map((cell) => (
-              <TableCell key={cell.id} className="py-1.5">
+              <TableCell
+                key={cell.id}
+                className={cn("py-1.5", cell.column.id === "call" && "w-full max-w-0 min-w-56")}
+              >
                 {flexRender(cell.column.columnDef.cell, cell.getContext())}
               </TableCell>
             ))}

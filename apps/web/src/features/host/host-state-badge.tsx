@@ -3,8 +3,7 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 
 const faces: Record<string, { tone: Tone; icon: typeof CircleCheck; label: string }> = {
   ok: { tone: "success", icon: CircleCheck, label: "ok" },
-  late: { tone: "warning", icon: CircleDashed, label: "late" },
-  gone: { tone: "danger", icon: CircleX, label: "gone" },
+  silent: { tone: "danger", icon: CircleX, label: "silent" },
   draining: { tone: "neutral", icon: PauseCircle, label: "draining" },
   unfit: { tone: "danger", icon: CircleX, label: "cannot isolate" },
 };
