@@ -47,7 +47,7 @@ function workerEntries() {
   const entries = {};
   for (const name of ["migrate", "setup-link", "doctor", "container-secrets"])
     entries[name] = `bin/${name}.mjs`;
-  for (const name of ["main", "process/launcher", "shell/parse-worker", "cli/audit"]) {
+  for (const name of ["main", "process/launcher", "files/file-thread", "shell/parse-worker", "cli/audit"]) {
     const source = `apps/worker/src/${name}.ts`;
     if (existsSync(path.join(root, source))) entries[path.basename(name)] = source;
   }

@@ -1,7 +1,7 @@
 // `npm start`: everything, on a fresh clone as well as on one that ran before. Node built-ins only up to the point where
 // the dependencies are there. Options: --port N, --host ADDRESS, and --dev, which runs the sources (`npm run dev`).
 // Environment: PUBLIC_URL, DATABASE_URL, MIGRATE_DATABASE_URL, REDIS_URL, GATEHOUSE_DATA; .env.example says what each is.
-import { mkdirSync, renameSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,15 +30,6 @@ import { setting } from "./lib/setting.mjs";
 import { createSupervisor } from "./lib/supervise.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const largestLog = 20 * 1024 ** 2;
-
-function rotateLogs(directory) {
-  for (const name of ["postgres", "redis", "web", "worker"]) {
-    const file = path.join(directory, `${name}.log`);
-    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    if (size > largestLog) renameSync(file, `${file}.1`);
-  }
-}
 
 async function sources() {
   const args = [
@@ -60,7 +51,6 @@ async function start({ options, data, supervisor }) {
     : releaseParts({ node: nodeFor(accounts.worker, data), release: await prepareRelease(root, data) });
   mkdirSync(path.join(data, "bin"), { recursive: true });
   privateDirectory(path.join(data, "logs"));
-  rotateLogs(path.join(data, "logs"));
   const secrets = loadSecrets(data);
   const portsFile = path.join(data, "ports.json");
   const ports = readJson(portsFile) ?? {};

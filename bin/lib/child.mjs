@@ -1,6 +1,6 @@
 // One started process: its output goes to a log file and, line by line, to whoever waits for a word of it.
 import { spawn } from "node:child_process";
-import { createWriteStream } from "node:fs";
+import { openLog } from "./log-file.mjs";
 
 const keptLines = 30;
 
@@ -9,7 +9,7 @@ const keptLines = 30;
  * @returns {{ child, exited: Promise<{code, signal}>, lines: string[], stop(signal, afterMs): Promise<void>, sees(pattern, ms): Promise<boolean> }}
  */
 export function startChild({ command, args, env, cwd = "/", identity = {}, logFile, stdin = "ignore" }) {
-  const log = logFile ? createWriteStream(logFile, { flags: "a", mode: 0o600 }) : undefined;
+  const log = logFile ? openLog(logFile) : undefined;
   const child = spawn(command, args, {
     env,
     cwd,
