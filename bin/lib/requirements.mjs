@@ -88,6 +88,13 @@ async function withoutStartingServices(prefix, install) {
   }
 }
 
+/** Nor at the next start of the machine: we wanted the program, not a server without a password. */
+async function keepFromStarting(prefix, service) {
+  if (!isInstalled("systemctl")) return;
+  const [command, ...rest] = [...prefix, "systemctl", "disable", service];
+  await run(command, rest);
+}
+
 /**
  * Sees to programs of the machine. `wanted` maps a Debian package to one of its programs.
  * Installs what is missing when it may; else says the one line to run.
@@ -116,6 +123,7 @@ export async function installPackages(wanted) {
   const installed = await withoutStartingServices(prefix, () =>
     apt(prefix, ["install", "-y", "--no-install-recommends", ...missing]),
   );
+  if (missing.includes("redis-server")) await keepFromStarting(prefix, "redis-server");
   if (installed.status === 0 && missing.every((name) => isInstalled(wanted[name]))) return;
   const output = updated.status === 0 ? installed.output : `${updated.output}\n${installed.output}`;
   throw new Blocked(`apt-get could not install ${missing.join(", ")}:\n  ${lastLines(output, 8)}`, line);
