@@ -9,7 +9,7 @@ import type { AppendedOutput } from "@gatehouse/services/output/append";
 export type OutputWriter = {
   push(stream: OutputStream, bytes: Buffer): Promise<void>;
   /** waits for the write under way and gives what is left, to be written with the end */
-  end(): Promise<{ tail: AppendedOutput[]; digest: string }>;
+  end(): Promise<{ tail: AppendedOutput[]; at: number; digest: string }>;
 };
 
 const flushBytes = 65_536;
@@ -17,11 +17,12 @@ const flushMs = 20;
 const heldBytes = 262_144;
 
 export function createOutputWriter(
-  append: (pieces: readonly AppendedOutput[]) => Promise<void>,
+  append: (output: { at: number; pieces: readonly AppendedOutput[] }) => Promise<void>,
 ): OutputWriter {
   const hash = createHash("sha256");
   let pieces: AppendedOutput[] = [];
   let held = 0;
+  let written = 0;
   let lastFlush = Number.NEGATIVE_INFINITY;
   let writing: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -32,7 +33,8 @@ export function createOutputWriter(
       const batch = pieces;
       pieces = [];
       held = 0;
-      await append(batch);
+      await append({ at: written, pieces: batch });
+      written += batch.reduce((sum, piece) => sum + piece.bytes.length, 0);
       lastFlush = performance.now();
       if (held < flushBytes) break;
     }
@@ -75,7 +77,7 @@ export function createOutputWriter(
         timer = null;
       }
       if (failure !== null) throw failure.cause;
-      return { tail: pieces, digest: hash.digest("hex") };
+      return { tail: pieces, at: written, digest: hash.digest("hex") };
     },
   };
 }

@@ -116,8 +116,8 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
   const { ctx } = worker;
   const { lease } = held;
   const { work, decided, profile } = of;
-  const writer = createOutputWriter(async (pieces) => {
-    if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, pieces)))
+  const writer = createOutputWriter(async (output) => {
+    if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
       throw new Error("the lease is gone");
     ctx.announcer.announce(outputChannel(lease.executionId));
   });
@@ -148,7 +148,7 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
     return;
   }
   const started = await committed;
-  const { tail, digest } = await writer.end();
+  const { tail, at, digest } = await writer.end();
   const finished = await finishExecution(ctx, {
     lease,
     sessionId: work.sessionId,
@@ -157,6 +157,7 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
     outputDigest: digest,
     sandboxArgs: facts.bwrapArgs,
     tail,
+    tailAt: at,
   });
   if (!finished)
     ctx.log.warn({ executionId: lease.executionId }, "the lease was gone at the end; nothing was written");

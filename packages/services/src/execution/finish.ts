@@ -22,6 +22,8 @@ export type Finish = {
   sandboxArgs: readonly string[] | null;
   /** what was read from the command and not yet written */
   tail: readonly AppendedOutput[];
+  /** where the tail begins: how much was written before it; nothing when absent */
+  tailAt?: number;
   trash?: readonly TrashRow[];
 };
 
@@ -39,7 +41,7 @@ const finish = {
       UPDATE execution SET state = 'finished', outcome = $3::text, finished_at = now(), outcome_detail = $4::text,
         exit_code = $5::int, signal = $6::text, output_capped = $7::boolean, output_digest = $8::text, advice = $9::text,
         usage = $10::jsonb, sandbox_args = $11::jsonb, output_bytes = output_bytes + $12::bigint
-      WHERE id = $1::uuid AND lease = $2::bigint AND state = 'running'
+      WHERE id = $1::uuid AND lease = $2::bigint AND state = 'running' AND output_bytes = $18::bigint
       RETURNING id, org_id, session_id, tool_call_id, host_id, output_bytes),
     call AS (UPDATE tool_call t SET status = 'finished' FROM done WHERE t.id = done.tool_call_id),
     written AS (${chunkSql("done", "$13", "$14")}),
@@ -96,6 +98,7 @@ export async function finishExecution(ctx: HostCtx, input: Finish): Promise<bool
     JSON.stringify(trash.map((item) => ({ ...item, originalPath: storable(item.originalPath) }))),
     eventsText(trash.map((item) => trashEvent(about, item))),
     eventsText([finished]).slice(1, -1),
+    input.tailAt ?? 0,
   ]);
   return row !== null;
 }
