@@ -2,36 +2,40 @@
 // `node bin/sandbox.mjs [--network] [--deny NAMES] [--write-path P]… [--workspace DIR] [--memory MB] [--timeout S]
 // [--unguarded] -- ARGV…`: runs argv as a worker would. Works for any account that can read this folder. The command
 // line itself is TypeScript; it runs from a bundle that is rebuilt when a source file changed.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { userDirectory } from "./lib/user-directory.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const manifest = "inputs.json";
+const manifestName = "bundle.json";
 
-/** Files a bundle was made from, with size and time of change: one stat each tells whether it is still true. */
-function isFresh(directory) {
+/**
+ * The bundle in a directory, or undefined. The manifest names it and the files it was made from, with size and time of
+ * change: one stat each tells whether it is still true.
+ */
+function freshBundle(directory) {
   try {
-    const inputs = JSON.parse(readFileSync(path.join(directory, manifest), "utf8"));
-    return inputs.every(([file, size, mtimeMs]) => {
+    const { bundle, inputs } = JSON.parse(readFileSync(path.join(directory, manifestName), "utf8"));
+    const same = inputs.every(([file, size, mtimeMs]) => {
       const found = statSync(path.join(root, file));
       return found.size === size && found.mtimeMs === mtimeMs;
     });
+    return same && existsSync(path.join(directory, bundle)) ? path.join(directory, bundle) : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-async function bundleInto(directory, source) {
+/** Written aside and put in place by renames: another call may be reading, or building the same. */
+async function bundleInto(directory, name, source) {
   const { build } = await import("esbuild");
-  const fresh = `${directory}.${process.pid}`;
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [source],
-    outdir: fresh,
-    outExtension: { ".js": ".mjs" },
     bundle: true,
+    write: false,
     platform: "node",
     format: "esm",
     target: "node20",
@@ -41,18 +45,21 @@ async function bundleInto(directory, source) {
       js: 'import { createRequire as madeRequire } from "node:module"; const require = madeRequire(import.meta.url);',
     },
   });
+  const text = outputFiles[0].contents;
+  const bundle = `${name}-${createHash("sha256").update(text).digest("hex").slice(0, 16)}.mjs`;
   const inputs = ["bin/sandbox.mjs", ...Object.keys(metafile.inputs)].map((file) => {
     const { size, mtimeMs } = statSync(path.join(root, file));
     return [file, size, mtimeMs];
   });
-  writeFileSync(path.join(fresh, manifest), JSON.stringify(inputs));
-  rmSync(directory, { recursive: true, force: true });
-  try {
-    renameSync(fresh, directory);
-  } catch (cause) {
-    rmSync(fresh, { recursive: true, force: true }); // another call built it meanwhile
-    if (!isFresh(directory)) throw cause;
-  }
+  mkdirSync(directory, { recursive: true });
+  putInPlace(path.join(directory, bundle), text);
+  putInPlace(path.join(directory, manifestName), JSON.stringify({ bundle, inputs }));
+  return path.join(directory, bundle);
+}
+
+function putInPlace(file, content) {
+  writeFileSync(`${file}.${process.pid}`, content, { mode: 0o644 });
+  renameSync(`${file}.${process.pid}`, file);
 }
 
 /** Beside the dependencies where that may be written; else in the account's own folder. */
@@ -67,14 +74,14 @@ async function findBundle(name) {
   const built = path.join(root, `dist/worker/${name}.mjs`);
   if (!existsSync(source)) return built;
   const directories = bundleDirectories(name);
-  const fresh = directories.find(isFresh);
-  if (fresh !== undefined) return path.join(fresh, `${name}.mjs`);
+  for (const directory of directories) {
+    const fresh = freshBundle(directory);
+    if (fresh !== undefined) return fresh;
+  }
   let failure;
   for (const directory of directories) {
     try {
-      mkdirSync(path.dirname(directory), { recursive: true });
-      await bundleInto(directory, source);
-      return path.join(directory, `${name}.mjs`);
+      return await bundleInto(directory, name, source);
     } catch (cause) {
       failure = cause;
     }
