@@ -1,6 +1,6 @@
 // Started by root, nothing but the launcher stays root: an account each for the databases, the web and the worker.
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { Blocked } from "./say.mjs";
 
 /** used where there is no useradd, as in a bare container: outside the ranges that Debian gives out */
@@ -19,23 +19,23 @@ export function existingAccount(name) {
   return undefined;
 }
 
+/** A bare container has no useradd; two lines do what it does, and Postgres wants its account to have a name. */
+function writeAccount(name) {
+  const id = fixedIds[name];
+  appendFileSync("/etc/group", `${name}:x:${id}:\n`);
+  appendFileSync("/etc/passwd", `${name}:x:${id}:${id}::/nonexistent:/usr/sbin/nologin\n`);
+}
+
 export function systemAccount(name) {
-  const existing = existingAccount(name);
-  if (!existing) {
-    const args = [
-      "--system",
-      "--user-group",
-      "--no-create-home",
-      "--home-dir",
-      "/nonexistent",
-      "--shell",
-      "/usr/sbin/nologin",
-      name,
-    ];
-    spawnSync("useradd", args, { stdio: "ignore" });
+  if (!existingAccount(name)) {
+    const args = ["--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent"];
+    const made = spawnSync("useradd", [...args, "--shell", "/usr/sbin/nologin", name], { encoding: "utf8" });
+    if (made.error?.code === "ENOENT") writeAccount(name);
+    else if (made.status !== 0)
+      throw new Blocked(`the account ${name} cannot be made: ${made.stderr.trim()}`);
   }
-  const identity = existing ?? existingAccount(name) ?? { uid: fixedIds[name], gid: fixedIds[name] };
-  if (!identity.uid || !identity.gid) throw new Blocked(`the account ${name} must not be root.`);
+  const identity = existingAccount(name);
+  if (!identity?.uid || !identity.gid) throw new Blocked(`the account ${name} must exist, and not be root.`);
   return identity;
 }
 
