@@ -38,6 +38,7 @@ export const refusalCodes = [
   "unsandboxed_wanted",
   "sudo_wanted",
   "rm_trash",
+  "file_target",
   "approval_rejected",
   "approval_expired",
   "decision_stale",

@@ -22,7 +22,15 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 const table: Record<Role, readonly Permission[]> = {
-  member: ["session.create", "session.drive", "tool_call.request", "approval.answer_own", "policy.read", "member.read", "host.read"],
+  member: [
+    "session.create",
+    "session.drive",
+    "tool_call.request",
+    "approval.answer_own",
+    "policy.read",
+    "member.read",
+    "host.read",
+  ],
   approver: [
     "session.create",
     "session.drive",

@@ -33,6 +33,9 @@ export const auditEventTypes = [
   "execution.cancel_requested",
   "execution.finished",
   "trash.moved",
+  "trash.restored",
+  "trash.empty_requested",
+  "trash.emptied",
   "policy.published",
   "host.registered",
 ] as const;

@@ -2,8 +2,9 @@ import type { Policy } from "../policy/defaults.ts";
 import { pathUses } from "../policy/path-uses.ts";
 import { unfoldCall } from "../policy/unfold-call.ts";
 import type { ShellParser } from "../shell/parse.ts";
-import type { ToolCall } from "../tool-call/tool-call.ts";
+import type { CommandCall, ToolCall } from "../tool-call/tool-call.ts";
 import { dirname } from "./lexical.ts";
+import { fileUses } from "./file-paths.ts";
 import type { Facts } from "./facts.ts";
 import { absolute } from "./resolve.ts";
 
@@ -15,8 +16,8 @@ const deadlineMs = 1000;
  * resolved facts; parents are included, since any of them may be a link. Bounded: past the bound facts stay lexical.
  */
 export function pathsOf(call: ToolCall, _policy: Policy, facts: Facts, shell: ShellParser): string[] {
-  const texts = pathUses(unfoldCall(call, shell, deadlineMs)).map((use) => use.text);
-  const named = [...texts, ...call.input.argv.slice(1), ...(call.input.write_paths ?? [])];
+  const named =
+    call.tool === "run_command" ? commandPaths(call, shell) : fileUses(call).map((use) => use.path);
   const paths = new Set<string>();
   for (const text of named) {
     if (text === "" || text.length > 4096 || text.includes("\0")) continue;
@@ -28,4 +29,9 @@ export function pathsOf(call: ToolCall, _policy: Policy, facts: Facts, shell: Sh
     }
   }
   return [...paths];
+}
+
+function commandPaths(call: CommandCall, shell: ShellParser): string[] {
+  const texts = pathUses(unfoldCall(call, shell, deadlineMs)).map((use) => use.text);
+  return [...texts, ...call.input.argv.slice(1), ...(call.input.write_paths ?? [])];
 }

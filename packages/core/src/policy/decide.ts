@@ -1,8 +1,10 @@
+import type { CommandCall, FileCall } from "../tool-call/tool-call.ts";
 import { combine } from "./combine.ts";
 import { compiled } from "./compiled.ts";
 import type { DecideInput } from "./decide-input.ts";
 import type { Decision } from "./decision.ts";
-import { applyGrants } from "./grants.ts";
+import { fileRules } from "./file-rules.ts";
+import { answerAsks, applyGrants } from "./grants.ts";
 import type { RuleInput } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { unfoldCall } from "./unfold-call.ts";
@@ -12,13 +14,29 @@ import { unfoldCall } from "./unfold-call.ts";
  * answers an ask; nothing turns a deny into an allow, and no mode changes what a failure means.
  */
 export function decide(input: DecideInput): Decision {
-  const { call, policy, facts, shell } = input;
-  const mode = policy.mode_cap === "safe" ? "safe" : input.mode;
+  const { call } = input;
+  return call.tool === "run_command" ? decideCommand(input, call) : decideFile(input, call);
+}
+
+function decideCommand(input: DecideInput, call: CommandCall): Decision {
+  const { policy, facts, shell } = input;
+  const mode = modeOf(input);
   const unfolded = unfoldCall(call, shell, input.deadlineMs ?? defaultDeadlineMs);
   const ruleInput: RuleInput = { call, mode, policy, facts, unfolded, lists: compiled(policy, facts.home) };
   const found = rules.flatMap((rule) => rule(ruleInput));
   const { effect, readOnly, reasons } = applyGrants(found, ruleInput, input);
   return combine(reasons, effect, readOnly);
+}
+
+function decideFile(input: DecideInput, call: FileCall): Decision {
+  const { policy, facts } = input;
+  const rule = { call, mode: modeOf(input), facts, lists: compiled(policy, facts.home) };
+  const found = fileRules.flatMap((run) => run(rule));
+  return combine(answerAsks(found, input), "file", call.tool !== "edit_file");
+}
+
+function modeOf({ policy, mode }: DecideInput): DecideInput["mode"] {
+  return policy.mode_cap === "safe" ? "safe" : mode;
 }
 
 const defaultDeadlineMs = 1000;

@@ -31,7 +31,7 @@ export type Ask =
   | { kind: "trash"; path: string };
 
 /** How an allowed call is carried out. */
-export type Effect = "run" | "trash" | "sudo" | "unsandboxed";
+export type Effect = "run" | "trash" | "sudo" | "unsandboxed" | "file";
 
 export type Decision = {
   verdict: Verdict;

@@ -8,7 +8,12 @@ export type Settled = { reasons: Reason[]; effect: Effect; readOnly: boolean };
 
 /** Answers asks with live grants, and says how an allowed call is carried out. */
 export function applyGrants(found: readonly Reason[], rule: RuleInput, input: DecideInput): Settled {
-  const reasons = found.map((reason): Reason => {
+  const reasons = answerAsks(found, input);
+  return { reasons, effect: effectOf(rule), readOnly: readOnlyMatch(rule).matches };
+}
+
+export function answerAsks(found: readonly Reason[], input: DecideInput): Reason[] {
+  return found.map((reason): Reason => {
     const { ask, strength } = reason;
     if (reason.verdict !== "ask" || ask === undefined || strength === undefined) return reason;
     const open = {
@@ -19,7 +24,6 @@ export function applyGrants(found: readonly Reason[], rule: RuleInput, input: De
     if (!input.grants.some((grant) => covers(grant, open, input.nowMs))) return reason;
     return { rule: reason.rule, verdict: "allow", code: "ok", sentence: `granted: ${reason.sentence}`, ask };
   });
-  return { reasons, effect: effectOf(rule), readOnly: readOnlyMatch(rule).matches };
 }
 
 function effectOf({ call }: RuleInput): Effect {

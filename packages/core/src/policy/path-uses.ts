@@ -23,7 +23,7 @@ export function pathUses(unfolded: Unfolded): readonly PathUse[] {
 }
 
 function add(uses: PathUse[], word: Word | null, write: boolean, frame: Frame | null): void {
-  if (word === null) return;
+  if (word === null || word.outline === "" || word.outline === "\u0001") return;
   for (const text of expandBraces(word)) {
     for (const part of pathTexts(text))
       if (part !== "\u0001") uses.push({ text: part, write, place: () => placeIn(frame, word) });

@@ -3,6 +3,7 @@ import type { RefusalCode } from "../refusal.ts";
 /** The longest argument the kernel passes, in bytes, and the most of all arguments together. */
 const longestBytes = 131_071;
 const mostBytes = 2_000_000;
+const mostArguments = 32_768;
 const bareName = /^[A-Za-z0-9_.+@:-]{1,255}$/;
 
 export function isBareName(name: string): boolean {
@@ -14,6 +15,9 @@ export type ShapeProblem = { code: RefusalCode; sentence: string; hint?: string 
 /** What keeps an argv from being executed exactly as it was checked; looked at before anything else. */
 export function shapeProblem(argv: readonly string[]): ShapeProblem | null {
   let total = 0;
+  if (argv.length > mostArguments) {
+    return { code: "bad_argument", sentence: "there are too many arguments", hint: "put them in a file" };
+  }
   for (const argument of argv) {
     if (argument.includes("\0"))
       return { code: "bad_argument", sentence: "an argument holds a NUL, where the kernel would cut it" };

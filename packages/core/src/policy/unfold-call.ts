@@ -1,15 +1,15 @@
 import type { ShellParser } from "../shell/parse.ts";
 import { unfold } from "../shell/unfold.ts";
 import type { Unfolded } from "../shell/unfolded.ts";
-import type { ToolCall } from "../tool-call/tool-call.ts";
+import type { CommandCall } from "../tool-call/tool-call.ts";
 import { tables } from "./defaults.ts";
 import { shapeProblem } from "./shape.ts";
 
 const nothing: Unfolded = { programs: [], frames: [], settings: [], issues: [], suspects: [] };
-const known = new WeakMap<ToolCall, { shell: ShellParser; unfolded: Unfolded }>();
+const known = new WeakMap<CommandCall, { shell: ShellParser; unfolded: Unfolded }>();
 
 /** Unfolds a call once; its input is frozen. Argv that could not be executed as it stands is not looked into. */
-export function unfoldCall(call: ToolCall, shell: ShellParser, deadlineMs: number): Unfolded {
+export function unfoldCall(call: CommandCall, shell: ShellParser, deadlineMs: number): Unfolded {
   const before = known.get(call);
   if (before !== undefined && before.shell === shell) return before.unfolded;
   const { argv } = call.input;

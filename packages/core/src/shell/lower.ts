@@ -10,6 +10,7 @@ import type { Assignment, Command, Script, Span, Stdin } from "./ast.ts";
 import { Draft, type Context, at, type Frame } from "./draft.ts";
 import { noteDialect } from "./dialect.ts";
 import { noteExpansion } from "./expansion.ts";
+import { plainKinds } from "./plain-kinds.ts";
 import { stdinOf } from "./stdin.ts";
 import { lowerWord } from "./word.ts";
 
@@ -85,7 +86,7 @@ function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
     case "Assignment":
       draft.assignments.push(draft.assignment(node, context));
       if (node.index !== undefined) draft.weak({ node: node.index, context }, true);
-      forEachChild(node, (child) => below(child));
+      forEachChild(node, (child) => below(child, child === node.index ? { operand: true } : undefined));
       return null;
     case "Redirect":
     case "HereString":
@@ -96,7 +97,7 @@ function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
     case "ArithmeticFor":
     case "TestBinary":
       noteExpansion(draft, frame);
-      forEachChild(node, (child) => below(child));
+      forEachChild(node, (child) => below(child, { operand: child.type !== "CompoundList" }));
       return null;
     case "CommandExpansion":
     case "ArithmeticCommandExpansion":
@@ -139,49 +140,6 @@ function changed(context: Context, change: Partial<Context>): Context {
     operand: change.operand ?? context.operand,
   };
 }
-
-/** Kinds that only hold others, or hold nothing: nothing to record beside their children. */
-const plainKinds: ReadonlySet<string> = new Set([
-  "CompoundList",
-  "CaseItem",
-  "Elif",
-  "AndOr",
-  "If",
-  "While",
-  "Subshell",
-  "BraceGroup",
-  "Case",
-  "TestCommand",
-  "Time",
-  "Negation",
-  "Literal",
-  "Glob",
-  "SingleQuoted",
-  "AnsiCQuoted",
-  "SimpleExpansion",
-  "ExtendedGlob",
-  "BraceExpansion",
-  "ArrayValue",
-  "FileDescriptor",
-  "FileDescriptorVariable",
-  "HereDocDelimiter",
-  "ArithmeticBinary",
-  "ArithmeticUnary",
-  "ArithmeticTernary",
-  "ArithmeticGroup",
-  "ArithmeticWord",
-  "TestUnary",
-  "TestLogical",
-  "TestNot",
-  "TestGroup",
-  "Default",
-  "Remove",
-  "Replace",
-  "Slice",
-  "CaseModification",
-  "Transform",
-  "Names",
-]);
 
 type Below = (child: SyntaxNode, change?: Partial<Context>) => void;
 
@@ -288,6 +246,15 @@ function substitution(draft: Draft, { node, context }: Frame, below: Below): voi
   )
     return;
   draft.cover({ node, context });
+  // Where quotes are weak a shell may take backslashes away once more before it reads what backticks hold.
+  if (
+    context.operand &&
+    node.type !== "ProcessSubstitution" &&
+    node.text.startsWith("`") &&
+    node.text.includes("\\")
+  ) {
+    draft.oddities.push({ ...at({ node, context }), kind: "weak_quote", detail: "backticks", value: null });
+  }
   if (node.script === undefined) {
     draft.fail({ node, context }, "a substitution that cannot be read");
     return;

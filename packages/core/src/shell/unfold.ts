@@ -2,6 +2,7 @@ import type { RefusalCode } from "../refusal.ts";
 import type { Command, Span, Stdin, Word } from "./ast.ts";
 import { unfoldBuiltin } from "./builtin-code.ts";
 import { unfoldGit } from "./git.ts";
+import { dynamicName, ruleOf } from "./issue-text.ts";
 import { own } from "./own.ts";
 import type { ShellParser } from "./parse.ts";
 import { unfoldProgramOptions } from "./program-option.ts";
@@ -22,6 +23,8 @@ import {
 import { unfoldWrapper } from "./wrapper.ts";
 
 const deepest = 40;
+/** Scripts in scripts are read again at each level; together they may be this long. */
+const mostText = 400_000;
 const mostTasks = 100_000;
 /** Findings of one kind that are told apart; a script full of them is refused by the first. */
 const mostIssues = 40;
@@ -53,6 +56,7 @@ class Unfolder implements Unfolded {
   readonly issues: Issue[] = [];
   readonly suspects: { word: Word; frame: Frame | null }[] = [];
   private readonly tasks: Task[] = [];
+  private textRead = 0;
   private readonly issueCounts = new Map<RefusalCode, number>();
 
   constructor(private readonly input: UnfoldInput) {
@@ -148,6 +152,14 @@ class Unfolder implements Unfolded {
       this.issue(scope, "nested_shell_not_static", word, {
         sentence: "a script that a program would run is not plain from the text",
         hint: "write it as one quoted literal and pass values as its arguments",
+      });
+      return;
+    }
+    this.textRead += text.length;
+    if (this.textRead > mostText) {
+      this.issue(scope, "script_limit", word, {
+        sentence: "the scripts in this call are too long together",
+        hint: "put the commands in a file and run that",
       });
       return;
     }
@@ -262,31 +274,3 @@ function replacesStdin(command: Command): boolean {
     command.stdin.kind !== "file"
   );
 }
-
-function dynamicName(word: Word): string {
-  const names = {
-    variable: "a variable",
-    substitution: "a substitution",
-    arithmetic: "arithmetic",
-    process: "a process substitution",
-    glob: "a pattern",
-    brace: "a brace list",
-    tilde: "a tilde",
-    array: "an array",
-  };
-  return word.dynamic === null ? "something that is not plain" : names[word.dynamic];
-}
-
-const ruleOf: Partial<Record<RefusalCode, string>> = {
-  dynamic_command: "dynamic-command",
-  nested_shell_not_static: "nested-shell",
-  shell_reads_stream: "nested-shell",
-  unsupported_syntax: "script-syntax",
-  parser_disagreement: "script-syntax",
-  script_limit: "script-syntax",
-  dialect: "script-syntax",
-  wrapper_not_static: "wrapper",
-  code_in_data: "code-in-data",
-  shadowing: "shadowing",
-  invalid_input: "shape",
-};

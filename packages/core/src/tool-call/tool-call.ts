@@ -1,4 +1,14 @@
 import { z } from "zod";
+import {
+  type EditFileInput,
+  editFileInput,
+  type FileHistoryInput,
+  fileHistoryInput,
+  type FindFilesInput,
+  findFilesInput,
+  type ReadFilesInput,
+  readFilesInput,
+} from "./file-input.ts";
 
 /**
  * Input of `run_command`. Closed: an unknown field is refused, so that a stray `"mode":"read"` can never change a decision.
@@ -13,8 +23,29 @@ export const runCommandInput = z.strictObject({
 });
 export type RunCommandInput = z.infer<typeof runCommandInput>;
 
-export type ToolCall = { tool: "run_command"; input: RunCommandInput };
+export type CommandCall = { tool: "run_command"; input: RunCommandInput };
+export type FileCall =
+  | { tool: "read_files"; input: ReadFilesInput }
+  | { tool: "find_files"; input: FindFilesInput }
+  | { tool: "edit_file"; input: EditFileInput }
+  | { tool: "file_history"; input: FileHistoryInput };
+
+export type ToolCall = CommandCall | FileCall;
 export type ToolName = ToolCall["tool"];
+
+/** A file tool's call as it comes from outside: the name and the closed input that belongs to it. */
+export const fileCall = z.discriminatedUnion("tool", [
+  z.strictObject({ tool: z.literal("read_files"), input: readFilesInput }),
+  z.strictObject({ tool: z.literal("find_files"), input: findFilesInput }),
+  z.strictObject({ tool: z.literal("edit_file"), input: editFileInput }),
+  z.strictObject({ tool: z.literal("file_history"), input: fileHistoryInput }),
+]);
+
+/** Any tool call, as a row holds it. Throws on what no tool takes. */
+export function parseToolCall(tool: string, input: unknown): ToolCall {
+  if (tool === "run_command") return { tool, input: runCommandInput.parse(input) };
+  return fileCall.parse({ tool, input });
+}
 
 export const sessionModes = ["safe", "auto"] as const;
 export type SessionMode = (typeof sessionModes)[number];

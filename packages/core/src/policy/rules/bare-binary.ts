@@ -7,7 +7,10 @@ import { isBareName } from "../shape.ts";
 
 /** A program is named, never pointed at: a path as binary is refused in argv, behind wrappers and in scripts. */
 export const bareBinary: Rule = ({ unfolded }) =>
-  unfolded.programs.flatMap((program) => (isBareName(program.name) ? [] : [refused(program)])).slice(0, 40);
+  unfolded.programs
+    .filter((program) => !isBareName(program.name))
+    .slice(0, 40)
+    .map(refused);
 
 function refused(program: Program): Reason {
   const place = placeIn(program.frame, program.words[0] ?? null);

@@ -56,6 +56,11 @@ const evaluators = new Set([
 ]);
 
 function evaluates(unfolded: Unfolded): boolean {
+  const keyed = ({ script }: Frame): boolean =>
+    script.assignments.some((item) =>
+      item.elements.some((word) => word.text.startsWith("[") && word.value === null),
+    );
+  if (unfolded.frames.some(keyed)) return true;
   if (unfolded.frames.some(({ script }) => script.arithmetic.some((item) => item.variables.length > 0)))
     return true;
   return (
@@ -133,5 +138,5 @@ export function subscriptRuns(text: string): boolean {
 }
 
 function subscripted(text: string): boolean {
-  return /[A-Za-z0-9_]\[[^\]]{0,200}\u0001/.test(text);
+  return /(?:^|[A-Za-z0-9_])\[[^\]]{0,200}\u0001/.test(text);
 }

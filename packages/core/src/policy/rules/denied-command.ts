@@ -9,6 +9,7 @@ export const deniedCommand: Rule = ({ unfolded, lists, call }) => {
   const own = call.input.argv[0] ?? "";
   if (lists.denied.has(own)) reasons.push(refused(own));
   for (const program of unfolded.programs) {
+    if (reasons.length >= 40) break;
     if (program.origin === "argv" && program.name === own) continue;
     if (lists.denied.has(program.name))
       reasons.push(refused(program.name, placeIn(program.frame, program.words[0] ?? null), program.via));

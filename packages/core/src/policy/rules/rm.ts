@@ -12,6 +12,7 @@ export const rm: Rule = (input) => {
   const reasons: Reason[] = [];
   if (input.call.input.argv[0] === "rm") reasons.push(...targets(input));
   for (const program of input.unfolded.programs) {
+    if (reasons.length >= 40 && program.origin !== "argv") break;
     if (program.name === "rm" && program.origin !== "argv")
       reasons.push(inScript(placeIn(program.frame, program.words[0] ?? null)));
   }

@@ -23,6 +23,7 @@ export const sudo: Rule = (input) => {
       deny("sudo", "sudo_form", `${argv[0] ?? ""} is refused`, { hint: "use ['sudo', '<binary>', …]" }),
     );
   for (const program of unfolded.programs) {
+    if (reasons.length >= 40) break;
     if (program.origin === "argv" || !switchers.has(program.name)) continue;
     reasons.push(inside(program.name, placeIn(program.frame, program.words[0] ?? null)));
   }

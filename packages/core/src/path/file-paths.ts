@@ -1,0 +1,25 @@
+import type { FileCall } from "../tool-call/tool-call.ts";
+
+/** One path of a file tool's call, and what is meant to be done there. */
+export type FileUse = {
+  path: string;
+  access: "read" | "write";
+  /** true: a link in the last place is meant itself, as rm means it */
+  keepLast: boolean;
+};
+
+export function fileUses(call: FileCall): FileUse[] {
+  switch (call.tool) {
+    case "read_files":
+      return call.input.files.map(({ path }) => ({ path, access: "read", keepLast: false }));
+    case "find_files":
+      return call.input.queries.map(({ dir }) => ({ path: dir, access: "read", keepLast: false }));
+    case "file_history":
+      return [{ path: call.input.path, access: "read", keepLast: false }];
+    case "edit_file": {
+      const { mode, path } = call.input;
+      const keepLast = mode === "remove" || (mode === "restore" && call.input.trash !== undefined);
+      return [{ path, access: "write", keepLast }];
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { ToolCall } from "./tool-call.ts";
+
+/** A call in a few words: argv itself, or of a file tool its name, its mode and the paths it names. */
+export function shownArgv(call: ToolCall): string[] {
+  switch (call.tool) {
+    case "run_command":
+      return call.input.argv;
+    case "read_files":
+      return [call.tool, ...call.input.files.map((file) => file.path)];
+    case "find_files":
+      return [call.tool, call.input.mode, ...call.input.queries.flatMap(queryWords)];
+    case "edit_file":
+    case "file_history":
+      return [call.tool, call.input.mode, call.input.path];
+  }
+}
+
+function queryWords(query: { dir: string; pattern?: string | undefined }): string[] {
+  return query.pattern === undefined ? [query.dir] : [query.pattern, query.dir];
+}
+
+const longestShown = 16_384;
+
+/** The call as pages and records show it: a written file's content is named by its length where it is long. */
+export function shownCall(call: ToolCall): ToolCall {
+  if (call.tool !== "edit_file") return call;
+  const { input } = call;
+  if (input.mode === "write" && input.content.length > longestShown)
+    return { tool: call.tool, input: { ...input, content: cut(input.content) } };
+  if (input.mode !== "patch") return call;
+  const targets = input.targets.map((target) =>
+    "row" in target
+      ? { ...target, insert_string: cut(target.insert_string) }
+      : { ...target, old_string: cut(target.old_string), new_string: cut(target.new_string) },
+  );
+  return { tool: call.tool, input: { ...input, targets } };
+}
+
+function cut(text: string): string {
+  if (text.length <= longestShown) return text;
+  return `${text.slice(0, longestShown).toWellFormed()}\n[${text.length - longestShown} more characters]`;
+}
