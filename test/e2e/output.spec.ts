@@ -67,6 +67,20 @@ test("scrolls through a million rows without a long pause", async () => {
   expect(slowest).toBeLessThan(400);
 });
 
+test("finds text in a long output, counts the rows and goes to them", async () => {
+  const card = page.getByRole("article", { name: /^seq/ });
+  await card.getByRole("button", { name: "Find", exact: true }).click();
+  await card.getByLabel("Find in the output").fill("99999");
+  await expect(card.getByText("19 rows")).toBeVisible();
+  await card.getByLabel("Find in the output").press("Enter");
+  await expect(card.getByText("1 of 19 rows")).toBeVisible();
+  await expect(outputOf(card).locator('[data-row="99999"]')).toBeVisible();
+  await card.getByLabel("Find in the output").press("Shift+Enter");
+  await expect(outputOf(card).locator('[data-row="999999"]')).toBeVisible();
+  await card.getByLabel("Find in the output").press("Escape");
+  await expect(card.getByLabel("Find in the output")).toHaveCount(0);
+});
+
 test("copies the output as text", async () => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const card = await run(page, "printf 'one\\n\\033[32mtwo\\033[0m\\n'");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findRows, needleOf } from "../../../apps/web/src/features/output/find-rows.ts";
 import { createOutputStore, takeChunk } from "../../../apps/web/src/features/output/output-store.ts";
 import { outputText } from "../../../apps/web/src/features/output/output-text.ts";
 import {
@@ -54,5 +55,28 @@ describe("the window over many rows", () => {
   it("never starts before the first row or leaves rows out at the end", () => {
     expect(clampBase(-5, 1000)).toBe(0);
     expect(clampBase(9_999_999, windowRows * 3)).toBe(windowRows * 2);
+  });
+});
+
+describe("finding rows", () => {
+  const found = (text: string) => {
+    const store = createOutputStore();
+    takeChunk(store, {
+      offset: 0,
+      stream: "stdout",
+      bytesBase64: Buffer.from("one\nTwo\n\ntwo three\nétwo\n").toString("base64"),
+    });
+    const needle = needleOf(text);
+    const rows: number[] = [];
+    if (needle) findRows(store.index, { from: 0, to: store.index.count }, { needle, found: rows });
+    return rows;
+  };
+
+  it("finds small letters in any case and capitals as they stand", () => {
+    expect(found("two")).toEqual([1, 3, 4]);
+    expect(found("Two")).toEqual([1]);
+    expect(found("é")).toEqual([4]);
+    expect(found("four")).toEqual([]);
+    expect(found("")).toEqual([]);
   });
 });

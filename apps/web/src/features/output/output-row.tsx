@@ -14,6 +14,7 @@ type OutputRowProps = {
   size: number;
   start: number;
   wrap: boolean;
+  found: boolean;
   digits: number;
 };
 
@@ -68,7 +69,15 @@ function plainSpan(span: Span): boolean {
   );
 }
 
-export const OutputRow = memo(function OutputRow({ index, row, size, start, wrap, digits }: OutputRowProps) {
+export const OutputRow = memo(function OutputRow({
+  index,
+  row,
+  size,
+  start,
+  wrap,
+  found,
+  digits,
+}: OutputRowProps) {
   const { spans, stderr, continued } = useMemo(() => {
     const read = rowAt(index, row);
     return { spans: rowSpans(read), stderr: read.stderr, continued: read.continued };
@@ -78,7 +87,8 @@ export const OutputRow = memo(function OutputRow({ index, row, size, start, wrap
       className={cn(
         "flex min-h-5 leading-5",
         wrap ? "w-full" : "w-max min-w-full",
-        stderr && "bg-warning-subtle/40 shadow-[inset_2px_0_0_var(--warning)]",
+        found && "outline-1 -outline-offset-1 outline-ring bg-info-subtle",
+        stderr && !found && "bg-warning-subtle/40 shadow-[inset_2px_0_0_var(--warning)]",
       )}
     >
       <span

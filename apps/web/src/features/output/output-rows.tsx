@@ -3,6 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useRef } from "react";
 import { OutputRow } from "./output-row.tsx";
+import type { Goal } from "./use-output-window.ts";
 import type { RowIndex } from "./row-index.ts";
 
 const rowHeight = 20;
@@ -14,6 +15,9 @@ type OutputRowsProps = {
   count: number;
   version: number;
   wrap: boolean;
+  goal: Goal | null;
+  /** the row that the search stands on */
+  found: number | undefined;
   follow: boolean;
   onFollow: (follow: boolean) => void;
   scroller: RefObject<HTMLDivElement | null>;
@@ -22,7 +26,7 @@ type OutputRowsProps = {
 };
 
 export function OutputRows(props: OutputRowsProps) {
-  const { index, base, count, version, wrap, follow, onFollow, scroller, label } = props;
+  const { index, base, count, version, wrap, follow, onFollow, scroller, label, goal, found } = props;
   const lastTop = useRef(0);
   const virtual = useVirtualizer({
     count,
@@ -41,6 +45,10 @@ export function OutputRows(props: OutputRowsProps) {
     });
     return () => cancelAnimationFrame(frame);
   }, [follow, count, version, wrap, scroller]);
+
+  useEffect(() => {
+    if (goal) virtual.scrollToIndex(goal.row - base, { align: "center" });
+  }, [goal, base, virtual]);
 
   const onScroll = () => {
     const area = scroller.current;
@@ -79,6 +87,7 @@ export function OutputRows(props: OutputRowsProps) {
                 size={index.size[row] ?? 0}
                 start={index.start[row] ?? 0}
                 wrap={wrap}
+                found={row === found}
                 digits={digits}
               />
             </div>

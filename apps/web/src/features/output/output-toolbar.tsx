@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowDownToLine, Download, Maximize2, Minimize2, WrapText } from "lucide-react";
+import { ArrowDownToLine, Download, Maximize2, Minimize2, Search, WrapText } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { formatBytes, formatCount } from "../../ui/format-bytes.ts";
@@ -17,6 +17,8 @@ type OutputToolbarProps = {
   onFollow: (follow: boolean) => void;
   tall: boolean;
   onTall: (tall: boolean) => void;
+  finding: boolean;
+  onFind: (finding: boolean) => void;
 };
 
 const pressed = "aria-pressed:bg-accent aria-pressed:text-foreground";
@@ -46,6 +48,15 @@ export function OutputToolbar(props: OutputToolbarProps) {
             <ArrowDownToLine aria-hidden /> Follow
           </Button>
         )}
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-pressed={props.finding}
+          className={pressed}
+          onClick={() => props.onFind(!props.finding)}
+        >
+          <Search aria-hidden /> Find
+        </Button>
         <Button
           variant="quiet"
           size="sm"

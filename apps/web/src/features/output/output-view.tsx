@@ -4,10 +4,13 @@ import { useRef, useState } from "react";
 import { cn } from "../../ui/cn.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { OutputRows } from "./output-rows.tsx";
+import { OutputSearchBar } from "./output-search.tsx";
 import { OutputToolbar } from "./output-toolbar.tsx";
 import { RowPager } from "./row-pager.tsx";
-import { clampBase, tailBase, windowCount, windowRows } from "./row-window.ts";
+import { windowRows } from "./row-window.ts";
 import { useOutput } from "./use-output.ts";
+import { useOutputSearch } from "./use-output-search.ts";
+import { useOutputWindow } from "./use-output-window.ts";
 
 type OutputViewProps = {
   org: string;
@@ -22,12 +25,17 @@ export function OutputView({ org, executionId, running, label, nothing }: Output
   const store = useOutput({ org, executionId, running });
   const scroller = useRef<HTMLDivElement>(null);
   const [wrap, setWrap] = useState(false);
-  const [follow, setFollow] = useState(running);
   const [tall, setTall] = useState(false);
-  const [chosenBase, setChosenBase] = useState<number | null>(null);
+  const [find, setFind] = useState<string | null>(null);
+  const [current, setCurrent] = useState(-1);
+  const search = useOutputSearch(store, find ?? "");
   const rows = store.index.count;
-  const base = follow ? tailBase(rows) : clampBase(chosenBase ?? 0, rows);
-  const count = windowCount(base, rows);
+  const { base, count, follow, setFollow, goal, toRow, toBase } = useOutputWindow(rows, running);
+  const toFound = (at: number) => {
+    setCurrent(at);
+    const row = search.rows[at];
+    if (row !== undefined) toRow(row);
+  };
 
   if (rows === 0) {
     return (
@@ -36,12 +44,6 @@ export function OutputView({ org, executionId, running, label, nothing }: Output
       </p>
     );
   }
-  const toRow = (row: number) => {
-    setFollow(false);
-    const next = clampBase(row - windowRows / 2, rows);
-    setChosenBase(next);
-    requestAnimationFrame(() => scroller.current?.scrollTo({ top: (row - next) * 20 - 60 }));
-  };
   return (
     <div className="min-w-0">
       <OutputToolbar
@@ -54,20 +56,23 @@ export function OutputView({ org, executionId, running, label, nothing }: Output
         onFollow={setFollow}
         tall={tall}
         onTall={setTall}
+        finding={find !== null}
+        onFind={(finding) => setFind(finding ? "" : null)}
       />
-      {rows > windowRows && (
-        <RowPager
-          base={base}
-          count={count}
-          rows={rows}
-          onRow={toRow}
-          onBase={(next) => {
-            setFollow(false);
-            setChosenBase(clampBase(next, rows));
-            scroller.current?.scrollTo({ top: 0 });
+      {find !== null && (
+        <OutputSearchBar
+          text={find}
+          onText={(text) => {
+            setFind(text);
+            setCurrent(-1);
           }}
+          search={search}
+          current={current}
+          onCurrent={toFound}
+          onClose={() => setFind(null)}
         />
       )}
+      {rows > windowRows && <RowPager base={base} count={count} rows={rows} onRow={toRow} onBase={toBase} />}
       {store.index.hasNul && (
         <Notice kind="info" className="m-2 py-1.5">
           Binary data: the output holds NUL bytes. Bytes that are no text are shown as tokens; the raw
@@ -87,6 +92,8 @@ export function OutputView({ org, executionId, running, label, nothing }: Output
         wrap={wrap}
         follow={follow}
         onFollow={setFollow}
+        goal={goal}
+        found={find === null ? undefined : search.rows[current]}
         scroller={scroller}
         label={label}
         className={cn("overflow-auto bg-code py-1 font-mono text-xs", tall ? "max-h-[75vh]" : "max-h-80")}
