@@ -129,7 +129,7 @@ module.exports = {
     rule(
       "hands-know-no-ledger",
       "what touches the host gets functions, not the database",
-      { path: "^apps/worker/src/(sandbox|process|output|tools)/" },
+      { path: "^apps/worker/src/(sandbox|process|output|tools|files)/" },
       { path: "^packages/services", ...notTypes },
     ),
     rule(
@@ -159,7 +159,7 @@ module.exports = {
           "\\.d\\.ts$",
           "^test/",
           "^apps/web/(src/app|next\\.config|postcss\\.config)",
-          "^apps/worker/src/(main|cli/|process/launcher)",
+          "^apps/worker/src/(main|cli/|process/launcher|files/file-thread)",
         ],
       },
       {},

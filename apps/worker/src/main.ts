@@ -22,6 +22,9 @@ import { workerEnv } from "./env.ts";
 import { prepareDirectories } from "./execution/directories.ts";
 import { keepLeases } from "./execution/leases.ts";
 import { runExecution } from "./execution/run-execution.ts";
+import { threadFile } from "./files/thread-file.ts";
+import { createThreadPool } from "./files/thread-pool.ts";
+import { createWorkspaceWatch } from "./files/workspace-watch.ts";
 import { createSandboxHost } from "./process/sandbox-host.ts";
 
 const drainMs = 10_000;
@@ -59,11 +62,13 @@ async function main(): Promise<void> {
   };
   const leases = keepLeases(ctx, listener);
   const stopMaintenance = startMaintenance({ db, queues, log });
+  const threads = createThreadPool(threadFile(directories.run));
+  const watch = createWorkspaceWatch();
   const consumer = consumeExecutions({
     hostId,
     connection: consumerConnection,
     concurrency: env.CONCURRENCY,
-    run: (executionId) => runExecution({ ctx, sandbox, leases, directories }, executionId),
+    run: (executionId) => runExecution({ ctx, sandbox, leases, directories, watch, threads }, executionId),
     log,
   });
 
@@ -74,6 +79,7 @@ async function main(): Promise<void> {
     log.info({ signal, running: leases.count() }, "worker stops");
     await Promise.race([consumer.close(), new Promise((resolve) => setTimeout(resolve, drainMs))]);
     await sandbox.close();
+    await threads.close();
     await stopMaintenance();
     await leases.close();
     await listener.close();

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { shownArgv } from "@gatehouse/core/tool-call/shown-argv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyChain } from "@gatehouse/services/audit/verify";
 import { openSession, run, request } from "../../helpers/call.ts";
@@ -117,7 +118,7 @@ describe("what an auditor sees", () => {
   it("shows everything of one call with the links of the chain that say so", async () => {
     const [row] = (await org.admin.api.audit.list.query({ org: org.slug, program: "echo" })).items;
     const detail = await org.admin.api.audit.get.query({ org: org.slug, toolCallId: row?.toolCallId ?? "" });
-    expect(detail.toolCall.input.argv).toEqual(["echo", "needle in hay"]);
+    expect(shownArgv(detail.toolCall)).toEqual(["echo", "needle in hay"]);
     expect(detail.outputHead?.complete).toBe(true);
     expect(detail.events.map((event) => event.type)).toContain("execution.started");
     for (const event of detail.events) expect(event.hash).toMatch(/^[0-9a-f]{64}$/);

@@ -4,11 +4,11 @@ import { agentHome } from "@gatehouse/core/path/facts";
 import { entryPath, isWithin } from "@gatehouse/core/path/lexical";
 import { deriveProfile, type Derived, type GrantedPath } from "@gatehouse/core/sandbox/derive";
 import type { HostPath, SandboxLimits } from "@gatehouse/core/sandbox/profile";
-import type { Work } from "@gatehouse/services/execution/claim";
+import type { CommandWork } from "@gatehouse/services/execution/claim";
 import { systemMounts } from "../sandbox/system-mounts.ts";
 import { agentKeep, type SandboxView, toHost } from "./sandbox-view.ts";
 
-export type ProfileInput = { work: Work; workspace: HostPath; keep: HostPath; egress: boolean };
+export type ProfileInput = { work: CommandWork; workspace: HostPath; keep: HostPath; egress: boolean };
 
 /** What was decided, what is granted and what the host has, to the profile of one sandbox. */
 export function buildProfile(input: ProfileInput): Derived {
@@ -70,11 +70,11 @@ function kindOf(path: string): "file" | "directory" | null {
   }
 }
 
-function realWritePaths(work: Work): string[] {
+function realWritePaths(work: CommandWork): string[] {
   return (work.call.input.write_paths ?? []).map((path) => pinned(path)?.path ?? path);
 }
 
-function writableOf(work: Work): GrantedPath[] {
+function writableOf(work: CommandWork): GrantedPath[] {
   return work.grants.flatMap((grant) => {
     if (grant.kind !== "path" || grant.access !== "write" || isWithin(grant.path, agentHome)) return [];
     const place = pinned(grant.path);
@@ -98,7 +98,7 @@ function pinned(path: string): GrantedPath | null {
 
 const mebibyte = 1024 ** 2;
 
-function limitsOf(work: Work): Partial<SandboxLimits> {
+function limitsOf(work: CommandWork): Partial<SandboxLimits> {
   const { limits } = work.policy.document;
   return {
     wallMs: limits.timeout_min * 60_000,

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { HostPath } from "@gatehouse/core/sandbox/profile";
 
 /** Where this worker keeps what it owns; everything below is 0700 and named without meaning. */
-export type Directories = { workspaces: string; homes: string; trash: string; run: string };
+export type Directories = { workspaces: string; homes: string; trash: string; history: string; run: string };
 
 export function prepareDirectories(dataDir: string): Directories {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -13,7 +13,13 @@ export function prepareDirectories(dataDir: string): Directories {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     return directory;
   };
-  return { workspaces: below("workspaces"), homes: below("homes"), trash: below("trash"), run: below("run") };
+  return {
+    workspaces: below("workspaces"),
+    homes: below("homes"),
+    trash: below("trash"),
+    history: below("history"),
+    run: below("run"),
+  };
 }
 
 /** The directory, made when it is first needed, pinned to its inode; a link in its place is refused. */

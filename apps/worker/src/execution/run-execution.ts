@@ -5,9 +5,16 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@gatehouse/core/canonical";
 import { outputChannel } from "@gatehouse/core/contracts/output";
+import type { Facts } from "@gatehouse/core/path/facts";
 import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
 import type { Decided } from "@gatehouse/services/decision/record";
-import { claimExecution, type Work } from "@gatehouse/services/execution/claim";
+import {
+  claimExecution,
+  type CommandWork,
+  isCommandWork,
+  isFileWork,
+  type Work,
+} from "@gatehouse/services/execution/claim";
 import { finishExecution } from "@gatehouse/services/execution/finish";
 import { holdExecution } from "@gatehouse/services/execution/hold";
 import type { HostCtx } from "@gatehouse/services/execution/host-ctx";
@@ -16,13 +23,17 @@ import { startExecution } from "@gatehouse/services/execution/start";
 import { appendOutput } from "@gatehouse/services/output/append";
 import { denialOf } from "@gatehouse/services/tool-call/view";
 import { homeOf } from "@gatehouse/services/workspace/home-of";
+import type { ThreadPool } from "../files/thread-pool.ts";
+import type { WorkspaceWatch } from "../files/workspace-watch.ts";
 import type { SandboxHost } from "../process/execution-types.ts";
 import { buildProfile } from "./build-profile.ts";
 import { type Directories, ownDirectory } from "./directories.ts";
 import { endOf } from "./end-of.ts";
+import { changesOf } from "./changes-of.ts";
 import type { HeldLease, Leases } from "./leases.ts";
 import { createOutputWriter } from "./output-writer.ts";
 import { resolveFacts } from "./resolve-facts.ts";
+import { runFile } from "./run-file.ts";
 import { runTrash } from "./run-trash.ts";
 
 export type Worker = {
@@ -30,6 +41,9 @@ export type Worker = {
   sandbox: SandboxHost;
   leases: Leases;
   directories: Directories;
+  /** knows what the workspaces held; one a process */
+  watch: WorkspaceWatch;
+  threads: ThreadPool;
 };
 
 export async function runExecution(worker: Worker, executionId: string): Promise<void> {
@@ -53,7 +67,7 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
   const workspace = ownDirectory(worker.directories.workspaces, work.workspaceDirectory);
   const keep = ownDirectory(worker.directories.homes, home);
   const view = { workspace: workspace.path, keep: keep.path };
-  const decided = decideAgain(ctx, work, { view, now });
+  const { decided, facts } = decideAgain(ctx, work, { view, now });
   const { decision } = decided;
   if (decision.verdict === "deny") {
     await refuseExecution(ctx, { lease, work, decided, refusal: denialOf(decision.reasons) });
@@ -63,8 +77,13 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
     await holdExecution(ctx, { lease, work, decided, now });
     return;
   }
+  if (isFileWork(work)) {
+    await runFile(worker, held, { work, decided, view, facts });
+    return;
+  }
+  if (!isCommandWork(work)) return;
   if (decision.effect === "trash") {
-    await runTrash(worker, held, { work, decided, view });
+    await runTrash(worker, held, { work, decided, view, facts });
     return;
   }
   if (decision.effect !== "run") {
@@ -82,7 +101,7 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
     await refuseExecution(ctx, { lease, work, decided, refusal: { code, sentence, hint } });
     return;
   }
-  await runSandboxed(worker, held, { work, decided, profile: derived.profile });
+  await runSandboxed(worker, held, { work, decided, profile: derived.profile, workspace: workspace.path });
 }
 
 /** The same function as in the web tier, on inodes instead of names, with the policy and the grants of this moment. */
@@ -90,7 +109,7 @@ function decideAgain(
   ctx: HostCtx,
   work: Work,
   at: { view: { workspace: string; keep: string }; now: Date },
-): Decided {
+): { decided: Decided; facts: Facts } {
   const facts = resolveFacts(ctx.evaluate.pathsOf(work.call, work.policy), at.view);
   const decision = ctx.evaluate.decide({
     call: work.call,
@@ -101,21 +120,17 @@ function decideAgain(
     digest: work.digest,
     now: at.now,
   });
-  return {
-    decision,
-    facts: "resolved",
-    policyNumber: work.policy.number,
-    defaultsDigest: work.policy.document.defaultsDigest,
-    at: at.now,
-  };
+  const { number: policyNumber, document } = work.policy;
+  const { defaultsDigest } = document;
+  return { decided: { decision, facts: "resolved", policyNumber, defaultsDigest, at: at.now }, facts };
 }
 
-type Sandboxed = { work: Work; decided: Decided; profile: SandboxProfile };
+type Sandboxed = { work: CommandWork; decided: Decided; profile: SandboxProfile; workspace: string };
 
 async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Promise<void> {
   const { ctx } = worker;
   const { lease } = held;
-  const { work, decided, profile } = of;
+  const { work, decided, profile, workspace } = of;
   const writer = createOutputWriter(async (output) => {
     if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
       throw new Error("the lease is gone");
@@ -130,16 +145,22 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
     grantIds: usedGrants(work, profile),
   });
   committed.catch(() => undefined);
+  const before = worker.watch.begin(workspace);
+  before.catch(() => undefined);
   const running = worker.sandbox.start({
     executionId: lease.executionId,
     session: work.sessionId,
     argv: work.call.input.argv,
     profile,
-    beforeGo: async () => (await committed) && !held.lost.aborted,
+    beforeGo: async () => {
+      await before;
+      return (await committed) && !held.lost.aborted;
+    },
     onChunk: (stream, bytes) => writer.push(stream, bytes),
     signal: AbortSignal.any([held.cancelled, held.lost]),
   });
   const facts = await running.done;
+  const after = await worker.watch.end(workspace, await before);
   if (held.lost.aborted) {
     ctx.log.warn(
       { executionId: lease.executionId, why: String(held.lost.reason) },
@@ -158,6 +179,7 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
     sandboxArgs: facts.bwrapArgs,
     tail,
     tailAt: at,
+    files: changesOf(worker, work, { before: await before, after, workspace }),
   });
   if (!finished)
     ctx.log.warn({ executionId: lease.executionId }, "the lease was gone at the end; nothing was written");

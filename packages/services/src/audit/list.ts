@@ -1,3 +1,5 @@
+import { shownArgv } from "@gatehouse/core/tool-call/shown-argv";
+import { parseToolCall } from "@gatehouse/core/tool-call/tool-call";
 import type { Verdict } from "@gatehouse/core/policy/decision";
 import type { Outcome, ToolCallStatus } from "@gatehouse/core/tool-call/status";
 import { requireRole } from "../access.ts";
@@ -46,6 +48,7 @@ type Row = {
   session_id: string;
   session_title: string;
   program: string;
+  tool: string;
   input: string;
   status: string;
   verdict: string;
@@ -76,7 +79,7 @@ export async function listAudit(
   const [rows, totals] = await Promise.all([
     ctx.db.$queryRaw<Row[]>`
       SELECT t.id::text, t.requested_at, t.actor_kind, t.member_id::text, u.name AS member_name,
-        s.id::text AS session_id, s.title AS session_title, t.program, t.input, t.status,
+        s.id::text AS session_id, s.title AS session_title, t.program, t.tool, t.input, t.status,
         d.verdict, d.reasons, d.policy_number, a.status AS approval_status, au.name AS answered_by,
         e.id::text AS execution_id, e.outcome, e.exit_code, e.signal, e.output_bytes, h.name AS host_name,
         (extract(epoch FROM e.finished_at - e.started_at) * 1000)::int AS duration_ms
@@ -131,7 +134,7 @@ function itemOf(row: Row): AuditRow {
     },
     session: { id: row.session_id, title: row.session_title },
     program: row.program,
-    argv: (JSON.parse(row.input) as { argv: string[] }).argv,
+    argv: shownArgv(parseToolCall(row.tool, JSON.parse(row.input))),
     status: row.status as ToolCallStatus,
     verdict: row.verdict as Verdict,
     code: reasons[0]?.code ?? null,

@@ -5,7 +5,13 @@
  */
 import { Defect } from "@gatehouse/core/errors";
 import type { Grant } from "@gatehouse/core/grant/grant";
-import { runCommandInput, type SessionMode, type ToolCall } from "@gatehouse/core/tool-call/tool-call";
+import {
+  type CommandCall,
+  type FileCall,
+  parseToolCall,
+  type SessionMode,
+  type ToolCall,
+} from "@gatehouse/core/tool-call/tool-call";
 import { auditSql } from "../audit/append.ts";
 import { callGrant, type GrantRow, grantColumns, pathGrants } from "../grant/live.ts";
 import type { PolicyInForce } from "../policy/store.ts";
@@ -32,6 +38,18 @@ export type Work = {
   grants: Grant[];
 };
 
+/** Work whose call starts a process. */
+export type CommandWork = Work & { call: CommandCall };
+export type FileWork = Work & { call: FileCall };
+
+export function isCommandWork(work: Work): work is CommandWork {
+  return work.call.tool === "run_command";
+}
+
+export function isFileWork(work: Work): work is FileWork {
+  return work.call.tool !== "run_command";
+}
+
 type Row = {
   lease: string;
   org_id: string;
@@ -57,7 +75,8 @@ const claim = {
         lease_expires_at = now() + $3::int * interval '1 millisecond'
       WHERE id = $1::uuid AND host_id = $2::uuid AND state = 'queued'
       RETURNING id, org_id, session_id, tool_call_id, host_id, lease)
-    SELECT c.lease::text, c.org_id, c.session_id, c.tool_call_id, t.member_id, t.tool, t.input, t.input_digest, s.mode,
+    SELECT c.lease::text, c.org_id, c.session_id, c.tool_call_id, t.member_id, t.tool,
+      coalesce((SELECT whole.input FROM tool_call_input whole WHERE whole.tool_call_id = t.id), t.input) AS input, t.input_digest, s.mode,
       w.directory AS workspace, (SELECT directory FROM home WHERE member_id = t.member_id AND host_id = c.host_id) AS home,
       (SELECT max(number) FROM policy WHERE org_id = c.org_id) AS policy_number,
       (SELECT json_agg(${grantColumns}) FROM "grant" g
@@ -88,9 +107,8 @@ export async function claimExecution(
 }
 
 async function workOf(ctx: HostCtx, executionId: string, row: Row): Promise<Work> {
-  if (row.tool !== "run_command") throw new Defect(`no executor for tool ${row.tool}`);
   const policy = await ctx.policies.version(ctx.db, row.org_id, row.policy_number);
-  const call: ToolCall = { tool: row.tool, input: runCommandInput.parse(JSON.parse(row.input)) };
+  const call = parseToolCall(row.tool, JSON.parse(row.input));
   const digest = digestOf(call);
   if (digest !== row.input_digest) {
     throw new Defect(`the input of tool call ${row.tool_call_id} is not what was decided`);

@@ -32,6 +32,7 @@ export function executionDraft(
     usage: null,
     sandboxArgs: null,
     profileDigest: null,
+    filesChanged: null,
     grantIds: [],
   };
 }

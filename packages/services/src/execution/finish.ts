@@ -1,6 +1,8 @@
 /** The one end of an execution. Only the holder of the lease writes it; a fenced worker changes nothing. */
 import type { AuditEvent, JsonValue } from "@gatehouse/core/audit/event";
+import type { FileResult } from "@gatehouse/core/contracts/files";
 import type { Outcome } from "@gatehouse/core/tool-call/status";
+import { type FileRecord, fileColumns, fileSql } from "../file/record.ts";
 import { auditSql, eventsText } from "../audit/append.ts";
 import { type AppendedOutput, chunkSql, columnsOf } from "../output/append.ts";
 import { rowOf } from "../pool.ts";
@@ -25,6 +27,8 @@ export type Finish = {
   /** where the tail begins: how much was written before it; nothing when absent */
   tailAt?: number;
   trash?: readonly TrashRow[];
+  result?: FileResult;
+  files?: FileRecord;
 };
 
 export type TrashRow = {
@@ -40,15 +44,16 @@ const finish = {
   text: `WITH done AS (
       UPDATE execution SET state = 'finished', outcome = $3::text, finished_at = now(), outcome_detail = $4::text,
         exit_code = $5::int, signal = $6::text, output_capped = $7::boolean, output_digest = $8::text, advice = $9::text,
-        usage = $10::jsonb, sandbox_args = $11::jsonb, output_bytes = output_bytes + $12::bigint
-      WHERE id = $1::uuid AND lease = $2::bigint AND state = 'running' AND output_bytes = $18::bigint
+        usage = $10::jsonb, sandbox_args = $11::jsonb, output_bytes = output_bytes + $12::bigint, files_changed = $18::jsonb
+      WHERE id = $1::uuid AND lease = $2::bigint AND state = 'running' AND output_bytes = $23::bigint
       RETURNING id, org_id, session_id, tool_call_id, host_id, output_bytes),
     call AS (UPDATE tool_call t SET status = 'finished' FROM done WHERE t.id = done.tool_call_id),
     written AS (${chunkSql("done", "$13", "$14")}),
     trashed AS (
       INSERT INTO trash_item (id, org_id, session_id, execution_id, host_id, original_path, stored_name, kind, bytes)
       SELECT (i->>'id')::uuid, done.org_id, done.session_id, done.id, done.host_id, i->>'originalPath', i->>'storedName',
-        i->>'kind', (i->>'bytes')::bigint FROM done, jsonb_array_elements($15::jsonb) AS i)
+        i->>'kind', (i->>'bytes')::bigint FROM done, jsonb_array_elements($15::jsonb) AS i),
+    ${fileSql({ result: "$19", versions: "$20", changes: "$21", restored: "$22" })}
     SELECT ${auditSql({
       org: "done.org_id",
       actorKind: "'system'",
@@ -78,6 +83,7 @@ export async function finishExecution(ctx: HostCtx, input: Finish): Promise<bool
       outputDigest: input.outputDigest,
       usage: input.usage,
       sandboxArgs: input.sandboxArgs,
+      ...fileColumns.payload(input.files),
     },
   };
   const row = await rowOf(ctx.pool, finish, [
@@ -96,8 +102,14 @@ export async function finishExecution(ctx: HostCtx, input: Finish): Promise<bool
     streams,
     bytes,
     JSON.stringify(trash.map((item) => ({ ...item, originalPath: storable(item.originalPath) }))),
-    eventsText(trash.map((item) => trashEvent(about, item))),
+    eventsText([
+      ...trash.map((item) => trashEvent(about, item)),
+      ...(input.files?.restored ?? []).map(
+        (trashItemId): AuditEvent => ({ type: "trash.restored", ...about, payload: { trashItemId } }),
+      ),
+    ]),
     eventsText([finished]).slice(1, -1),
+    ...fileColumns.values(input),
     input.tailAt ?? 0,
   ]);
   return row !== null;

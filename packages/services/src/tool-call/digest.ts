@@ -12,8 +12,8 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** First word of argv as the audit page lists and filters it. */
+/** First word of argv as the audit page lists and filters it; of another tool its name. */
 export function programOf(call: ToolCall): string {
-  const word = storable(call.input.argv[0] ?? "");
+  const word = storable(call.tool === "run_command" ? (call.input.argv[0] ?? "") : call.tool);
   return word.length > 255 ? `${word.slice(0, 254)}…` : word;
 }

@@ -27,6 +27,8 @@ const insert = {
     queued AS (
       INSERT INTO execution (id, org_id, tool_call_id, session_id, host_id, queued_at)
       SELECT $25::uuid, org_id, id, $3::uuid, $26::uuid, $12::timestamptz FROM call WHERE $25::uuid IS NOT NULL),
+    whole AS (
+      INSERT INTO tool_call_input (tool_call_id, input) SELECT id, $28::text FROM call WHERE $28::text IS NOT NULL),
     used AS (UPDATE session SET last_used_at = $12::timestamptz WHERE id = $3::uuid)
     SELECT (SELECT count(*)::int FROM execution WHERE host_id = $26::uuid AND state = 'queued') AS ahead,
       ${auditSql({ org: "call.org_id", actorKind: "$4::text", member: "$5::uuid", events: "$27::jsonb" })} AS audited
@@ -37,7 +39,7 @@ const insert = {
 export async function insertToolCall(
   ctx: Ctx,
   draft: ToolCallRow,
-  of: { hostId: string; events: readonly AuditEvent[] },
+  of: { hostId: string; wholeInput: string | null; events: readonly AuditEvent[] },
 ): Promise<number> {
   const [decision] = draft.decisions;
   const { approval, execution } = draft;
@@ -70,6 +72,7 @@ export async function insertToolCall(
     execution?.id ?? null,
     of.hostId,
     eventsText(of.events),
+    of.wholeInput,
   ]);
   return row?.ahead ?? 0;
 }

@@ -3,7 +3,8 @@ import { canonicalJson } from "@gatehouse/core/canonical";
 import { AppError } from "@gatehouse/core/errors";
 import type { Decision } from "@gatehouse/core/policy/decision";
 import type { ToolCallStatus } from "@gatehouse/core/tool-call/status";
-import type { RunCommandInput, ToolCall } from "@gatehouse/core/tool-call/tool-call";
+import { shownCall } from "@gatehouse/core/tool-call/shown-argv";
+import type { FileCall, RunCommandInput, ToolCall } from "@gatehouse/core/tool-call/tool-call";
 import { originOf, requireRole } from "../access.ts";
 import { asksOf, expiryOf } from "../approval/asks.ts";
 import type { Ctx } from "../context.ts";
@@ -20,7 +21,10 @@ import type { ToolCallView } from "./view-types.ts";
 import { viewOf } from "./view.ts";
 import { viewerOf, viewsOf } from "./views.ts";
 
-export type RequestInput = { sessionId: string; requestKey: string; input: RunCommandInput };
+export type RequestInput = { sessionId: string; requestKey: string } & (
+  | { input: RunCommandInput }
+  | { call: FileCall }
+);
 
 /**
  * One request to use a tool: decided on names, recorded with its decision in one transaction, then refused, held for a
@@ -28,7 +32,7 @@ export type RequestInput = { sessionId: string; requestKey: string; input: RunCo
  */
 export async function requestToolCall(ctx: Ctx, request: RequestInput): Promise<ToolCallView> {
   await requireRole(ctx, "tool_call.request");
-  const call: ToolCall = { tool: "run_command", input: request.input };
+  const call: ToolCall = "call" in request ? request.call : { tool: "run_command", input: request.input };
   const prepared = await prepare(ctx, request.sessionId, call);
   if (prepared.session.archivedAt !== null) {
     throw new AppError("conflict", "This session is archived. Bring it back before running something in it.");
@@ -37,7 +41,12 @@ export async function requestToolCall(ctx: Ctx, request: RequestInput): Promise<
   const { hostId, hostName } = prepared.session;
   let ahead: number;
   try {
-    ahead = await insertToolCall(ctx, draft, { hostId, events: eventsOf(ctx, { draft, prepared, call }) });
+    const whole = canonicalJson(call.input);
+    ahead = await insertToolCall(ctx, draft, {
+      hostId,
+      wholeInput: whole === draft.input ? null : whole,
+      events: eventsOf(ctx, { draft, prepared, call }),
+    });
   } catch (error) {
     if (!isUniqueViolationOf(error, "tool_call_session_id_request_key_key")) throw error;
     return sameRequest(ctx, request, draft.inputDigest);
@@ -66,7 +75,7 @@ function draftOf(ctx: Ctx, made: { call: ToolCall; request: RequestInput; prepar
     memberId: ctx.member.id,
     requestKey: request.requestKey,
     tool: call.tool,
-    input: canonicalJson(call.input),
+    input: canonicalJson(shownCall(call).input),
     inputDigest: digestOf(call),
     program: programOf(call),
     status: statusAfter(decision),

@@ -1,6 +1,7 @@
 import type { Ask, AskStrength, Effect, Reason, Verdict } from "@gatehouse/core/policy/decision";
 import type { ExecutionState, Outcome, ToolCallStatus } from "@gatehouse/core/tool-call/status";
-import type { RunCommandInput, ToolName } from "@gatehouse/core/tool-call/tool-call";
+import type { FilesChanged } from "@gatehouse/core/contracts/files";
+import type { ToolCall } from "@gatehouse/core/tool-call/tool-call";
 
 export type ActorView = { kind: "person" | "agent" | "system"; memberId: string; name: string };
 export type RefusalView = { code: string; sentence: string; hint?: string };
@@ -46,15 +47,15 @@ export type ExecutionView = {
   position?: number;
   cancelRequestedAt?: Date;
   hostName: string;
+  filesChanged?: FilesChanged;
 };
 
-export type ToolCallView = {
+/** Tool and input belong together; a long written content is shown by its beginning and its length. */
+export type ToolCallView = ToolCall & {
   id: string;
   sessionId: string;
   requestedAt: Date;
   actor: ActorView;
-  tool: ToolName;
-  input: RunCommandInput;
   inputDigest: string;
   status: ToolCallStatus;
   program: string;

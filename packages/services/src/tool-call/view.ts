@@ -1,6 +1,7 @@
+import type { FilesChanged } from "@gatehouse/core/contracts/files";
 import type { Ask, AskStrength, Decision, Reason } from "@gatehouse/core/policy/decision";
 import type { ExecutionState, Outcome, ToolCallStatus } from "@gatehouse/core/tool-call/status";
-import { type ToolName, runCommandInput } from "@gatehouse/core/tool-call/tool-call";
+import { parseToolCall } from "@gatehouse/core/tool-call/tool-call";
 import { mayAnswer } from "../approval/may-answer.ts";
 import type { Ctx } from "../context.ts";
 import type { ApprovalRow, DecisionRow, ExecutionRow, ToolCallRow } from "./row.ts";
@@ -34,8 +35,7 @@ export function viewOf(row: ToolCallRow, names: Names, viewer: Viewer): ToolCall
       memberId: row.memberId,
       name: names.members.get(row.memberId) ?? "former member",
     },
-    tool: row.tool as ToolName,
-    input: runCommandInput.parse(JSON.parse(row.input)),
+    ...parseToolCall(row.tool, JSON.parse(row.input)),
     inputDigest: row.inputDigest,
     status: row.status as ToolCallStatus,
     program: row.program,
@@ -118,6 +118,7 @@ function executionView(row: ExecutionRow, names: Names): ExecutionView {
     ...(position === undefined ? {} : { position }),
     ...(row.cancelRequestedAt === null ? {} : { cancelRequestedAt: row.cancelRequestedAt }),
     hostName: names.hosts.get(row.hostId) ?? "removed host",
+    ...(row.filesChanged === null ? {} : { filesChanged: row.filesChanged as FilesChanged }),
   };
 }
 

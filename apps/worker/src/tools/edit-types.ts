@@ -1,0 +1,31 @@
+import type { EditReceipt, VersionAction } from "@gatehouse/core/contracts/files";
+import type { Change } from "../files/changed-files.ts";
+import type { Trashed } from "../files/trash-bin.ts";
+
+export type EditVersion = {
+  id: string;
+  path: string;
+  action: VersionAction;
+  bytes: number;
+  digest: string | null;
+  mode: number | null;
+};
+
+export type KeptContent = { digest: string | null; mode: number | null };
+
+/** What an edit asks of the record, as functions: hands know no ledger. */
+export type EditLedger = {
+  version(path: string, id: string): Promise<KeptContent | null>;
+  latestDigest(path: string): Promise<string | null>;
+  trashed(id: string): Promise<{ storedName: string; originalPath: string } | null>;
+  trashBytes(): Promise<number>;
+  trashDirectory: string;
+};
+
+export type Edited = {
+  receipt: EditReceipt;
+  versions: EditVersion[];
+  change: Change | null;
+  trashed: (Trashed & { id: string })[];
+  restored: string[];
+};
