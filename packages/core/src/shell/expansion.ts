@@ -47,7 +47,8 @@ function parameter(draft: Draft, frame: Frame): void {
   const { node, context } = frame;
   if (node.type !== "ParameterExpansion") return;
   // Inside a substitution in double quotes bash drops the quotes of $'…' in an operand, however deep it stands.
-  if (context.quoted || node.text.includes("$'")) draft.weak(frame, false);
+  if (node.operation?.type === "Default" && (context.quoted || node.text.includes("$'")))
+    draft.weak(frame, false);
   if (node.index !== undefined && node.index.text !== "@" && node.index.text !== "*")
     arithmetic(draft, { node: node.index, context });
   const { operation } = node;

@@ -46,7 +46,12 @@ function targets(input: RuleInput): Reason[] {
 
 function target(operand: string, { facts, lists, mode }: RuleInput): Reason {
   if (operand === "") return deny("rm", "rm_target", "rm is given an empty name");
-  const { lexical, real, inHome, inWorkspace } = classify(operand, facts, true);
+  // No shell stands between: a tilde is a letter like any other.
+  const { lexical, real, inHome, inWorkspace } = classify(
+    operand.startsWith("~") ? `./${operand}` : operand,
+    facts,
+    true,
+  );
   const kept = [facts.home, facts.workspace, ...(facts.roots ?? [])].map(normalise);
   if (kept.some((root) => isWithin(root, real) || isWithin(root, lexical))) {
     return deny("rm", "rm_target", "the root, home, the workspace and what holds them are never removed", {
