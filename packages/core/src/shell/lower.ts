@@ -106,6 +106,7 @@ function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
       return null;
     case "ParameterExpansion":
     case "ArithmeticExpansion":
+      if (!closed(node.text)) draft.fail(frame, "an expansion whose end is not plain");
       noteExpansion(draft, frame);
       forEachChild(node, (child) => below(child, { operand: true }));
       return null;
@@ -124,6 +125,13 @@ function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
       forEachChild(node, (child) => below(child));
       return null;
   }
+}
+
+/** Does an expansion end with what closes it. The parser is known to cut some in two without an error. */
+function closed(text: string): boolean {
+  if (text.startsWith("`")) return text.length > 1 && text.endsWith("`");
+  const opener = /^[$<>](?:\\\n)*([({[])/.exec(text)?.[1];
+  return opener === undefined || text.endsWith(opener === "(" ? ")" : opener === "{" ? "}" : "]");
 }
 
 /** Written out, since this is where the time of lowering goes. */
@@ -246,6 +254,7 @@ function substitution(draft: Draft, { node, context }: Frame, below: Below): voi
   )
     return;
   draft.cover({ node, context });
+  if (!closed(node.text)) draft.fail({ node, context }, "a substitution whose end is not plain");
   // Where quotes are weak a shell may take backslashes away once more before it reads what backticks hold.
   if (
     context.operand &&
