@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
   defaultLimits,
@@ -13,6 +12,7 @@ import type {
   SandboxHost,
   StartRequest,
 } from "../../apps/worker/src/process/execution-types.ts";
+import { scratchDirectory } from "./scratch.ts";
 import { createSandboxHost } from "../../apps/worker/src/process/sandbox-host.ts";
 
 /** A real host with a workspace of its own. Sandboxes are never tried as root: a pass there would mean nothing. */
@@ -42,11 +42,8 @@ export function refuseRoot(): void {
   }
 }
 
-/** Removed when this process ends. */
 export function testDirectory(): string {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), "gatehouse-sandbox-")));
-  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
-  return directory;
+  return scratchDirectory("sandbox");
 }
 
 export function pin(path: string): HostPath {

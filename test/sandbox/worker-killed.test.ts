@@ -22,8 +22,8 @@ function place(): { runDirectory: string; workspace: string } {
   return { runDirectory: join(root, "run"), workspace };
 }
 
-function startWorker(at: ReturnType<typeof place>, argv: string[], limits = {}): ChildProcess {
-  const args = [program, at.runDirectory, launcher, at.workspace, JSON.stringify(limits), ...argv];
+function startWorker(at: ReturnType<typeof place>, argv: string[], options = {}): ChildProcess {
+  const args = [program, at.runDirectory, launcher, at.workspace, JSON.stringify(options), ...argv];
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 }
 
@@ -38,17 +38,17 @@ async function killAfter(worker: ChildProcess, ms: number): Promise<void> {
 }
 
 describe("a worker killed with SIGKILL", () => {
-  it("at 500 random moments of a start leaves no command, no launcher and no sandbox", {
-    timeout: 400_000,
+  it("at 600 random moments of a start, four in each of 150 workers, leaves no command, no launcher and no sandbox", {
+    timeout: 300_000,
   }, async () => {
     const word = `gh-killed-${process.pid}`;
     const places = [place(), place(), place()];
-    let left = 500;
+    let left = 150;
     await Promise.all(
       places.map(async (at) => {
         while (left-- > 0) {
-          const worker = startWorker(at, ["sh", "-c", "sh -c 'sleep 60; :' $0; :", word]);
-          await killAfter(worker, Math.random() * 40);
+          const argv = ["sh", "-c", "sh -c 'sleep 60; :' $0; :", word];
+          await killAfter(startWorker(at, argv, { starts: 4, spreadMs: 40 }), Math.random() * 40);
         }
       }),
     );
@@ -66,7 +66,10 @@ describe("a worker killed with SIGKILL", () => {
   ])("in the middle of %s leaves nothing after five seconds", async (_, argv) => {
     const at = place();
     const word = `gh-mid-${process.pid}-${Date.now()}`;
-    await killAfter(startWorker(at, ["sh", "-c", '"$@"', word, ...argv], { processCount: 200 }), 400);
+    await killAfter(
+      startWorker(at, ["sh", "-c", '"$@"', word, ...argv], { limits: { processCount: 200 } }),
+      400,
+    );
     expect(await eventually(() => processesWith(word).length === 0, 5_000)).toBe(true);
     expect(processesWith(`${at.runDirectory}/`)).toEqual([]);
   });

@@ -9,7 +9,7 @@ export function writeAll(fd: number, bytes: Buffer): Promise<boolean> {
     const rest = (left: Buffer): void => {
       write(fd, left, (cause, written) => {
         if (cause?.code === "EAGAIN") return void setTimeout(() => rest(left), retryMs);
-        if (cause?.code === "EPIPE") return resolve(false);
+        if (cause?.code === "EPIPE" || cause?.code === "ECONNRESET") return resolve(false);
         if (cause) return reject(cause);
         if (written === left.length) return resolve(true);
         rest(left.subarray(written));
