@@ -31,7 +31,7 @@ describe("vocabulary", () => {
 
   it("writes every file name in kebab case", () => {
     const odd = sources.filter((file) => {
-      const name = path.basename(file).replace(/\.(tsx?|d\.ts)$/, "");
+      const name = path.basename(file).replace(/(\.config)?\.(tsx?|d\.ts)$/, "");
       return !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) && !file.startsWith("apps/web/src/app/");
     });
     expect(odd).toEqual([]);

@@ -29,7 +29,6 @@ const t = initTRPC.context<RequestContext>().create({
 });
 
 export const router = t.router;
-export const createCaller = t.createCallerFactory;
 
 /** Every procedure is built on this one, so every error passes the one table. */
 const mapped = t.procedure.use(async ({ next, ctx, path }) => {

@@ -6,9 +6,13 @@ import { outcomeOf } from "../process/outcome.ts";
 type End = Pick<Finish, "outcome" | "detail" | "exitCode" | "signal" | "outputCapped" | "usage" | "advice">;
 
 /** Exit facts to what is recorded: one cause, and the sentence a person reads about it. */
-export function endOf(facts: ExitFacts, of: { started: boolean; profile: SandboxProfile }): End {
+export function endOf(
+  facts: ExitFacts,
+  of: { started: boolean; profile: SandboxProfile; advise: () => string | null },
+): End {
   // A start that was not committed because a person cancelled in between: nothing ran.
   const outcome = facts.refused && !of.started ? "cancelled" : outcomeOf(facts);
+  const failed = outcome === "exited" && facts.exitCode !== 0;
   return {
     outcome,
     detail: detailOf(outcome, facts, of.profile),
@@ -16,7 +20,7 @@ export function endOf(facts: ExitFacts, of: { started: boolean; profile: Sandbox
     signal: facts.signal,
     outputCapped: facts.outputCapped,
     usage: { cpuMs: facts.usage.cpuMs, maxRssBytes: facts.usage.maxRssBytes, exceeded: facts.exceeded },
-    advice: null,
+    advice: failed ? of.advise() : null,
   };
 }
 

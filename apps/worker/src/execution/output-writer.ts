@@ -10,6 +10,8 @@ export type OutputWriter = {
   push(stream: OutputStream, bytes: Buffer): Promise<void>;
   /** waits for the write under way and gives what is left, to be written with the end */
   end(): Promise<{ tail: AppendedOutput[]; at: number; digest: string }>;
+  /** the last of it, as text; for what is said about a failure */
+  lastText(): string;
 };
 
 const flushBytes = 65_536;
@@ -22,6 +24,7 @@ export function createOutputWriter(
   const hash = createHash("sha256");
   let pieces: AppendedOutput[] = [];
   let held = 0;
+  let last = Buffer.alloc(0);
   let written = 0;
   let lastFlush = Number.NEGATIVE_INFINITY;
   let writing: Promise<void> | null = null;
@@ -63,11 +66,13 @@ export function createOutputWriter(
     async push(stream, bytes) {
       if (failure !== null) throw failure.cause;
       hash.update(bytes);
+      last = lastOf(last, bytes);
       add(pieces, { stream: streamNumber[stream], bytes });
       held += bytes.length;
       schedule();
       while (held > heldBytes && writing !== null) await writing;
     },
+    lastText: () => last.toString("utf8"),
     async end() {
       if (timer !== null) clearTimeout(timer);
       timer = null;
@@ -80,6 +85,13 @@ export function createOutputWriter(
       return { tail: pieces, at: written, digest: hash.digest("hex") };
     },
   };
+}
+
+const lastBytes = 16_384;
+
+function lastOf(before: Buffer, bytes: Buffer): Buffer<ArrayBuffer> {
+  if (bytes.length >= lastBytes) return Buffer.from(bytes.subarray(-lastBytes));
+  return Buffer.concat([before.subarray(-(lastBytes - bytes.length)), bytes]);
 }
 
 /** Neighbours of the same stream become one piece, up to the size of one write. */

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "@gatehouse/core/canonical";
 import { outputChannel } from "@gatehouse/core/contracts/output";
 import type { Facts } from "@gatehouse/core/path/facts";
+import { adviceAfterFailure } from "@gatehouse/core/policy/advice";
 import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
 import type { Decided } from "@gatehouse/services/decision/record";
 import {
@@ -101,7 +102,13 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
     await refuseExecution(ctx, { lease, work, decided, refusal: { code, sentence, hint } });
     return;
   }
-  await runSandboxed(worker, held, { work, decided, profile: derived.profile, workspace: workspace.path });
+  await runSandboxed(worker, held, {
+    work,
+    decided,
+    seen: facts,
+    profile: derived.profile,
+    workspace: workspace.path,
+  });
 }
 
 /** The same function as in the web tier, on inodes instead of names, with the policy and the grants of this moment. */
@@ -125,12 +132,18 @@ function decideAgain(
   return { decided: { decision, facts: "resolved", policyNumber, defaultsDigest, at: at.now }, facts };
 }
 
-type Sandboxed = { work: CommandWork; decided: Decided; profile: SandboxProfile; workspace: string };
+type Sandboxed = {
+  work: CommandWork;
+  decided: Decided;
+  seen: Facts;
+  profile: SandboxProfile;
+  workspace: string;
+};
 
 async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Promise<void> {
   const { ctx } = worker;
   const { lease } = held;
-  const { work, decided, profile, workspace } = of;
+  const { work, decided, seen, profile, workspace } = of;
   const writer = createOutputWriter(async (output) => {
     if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
       throw new Error("the lease is gone");
@@ -174,7 +187,11 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
     lease,
     sessionId: work.sessionId,
     toolCallId: work.toolCallId,
-    ...endOf(facts, { started, profile }),
+    ...endOf(facts, {
+      started,
+      profile,
+      advise: () => adviceAfterFailure(work.call.input, writer.lastText(), seen),
+    }),
     outputDigest: digest,
     sandboxArgs: facts.bwrapArgs,
     tail,
