@@ -20,6 +20,7 @@ import { version } from "../package.json";
 import { consumeExecutions } from "./consumers/execution.ts";
 import { workerEnv } from "./env.ts";
 import { prepareDirectories } from "./execution/directories.ts";
+import { keepHouse } from "./execution/keep-house.ts";
 import { keepLeases } from "./execution/leases.ts";
 import { runExecution } from "./execution/run-execution.ts";
 import { threadFile } from "./files/thread-file.ts";
@@ -64,6 +65,7 @@ async function main(): Promise<void> {
   const stopMaintenance = startMaintenance({ db, queues, log });
   const threads = createThreadPool(threadFile(directories.run));
   const watch = createWorkspaceWatch();
+  const leaveHouse = keepHouse(ctx, directories);
   const consumer = consumeExecutions({
     hostId,
     connection: consumerConnection,
@@ -80,6 +82,7 @@ async function main(): Promise<void> {
     await Promise.race([consumer.close(), new Promise((resolve) => setTimeout(resolve, drainMs))]);
     await sandbox.close();
     await threads.close();
+    await leaveHouse();
     await stopMaintenance();
     await leases.close();
     await listener.close();

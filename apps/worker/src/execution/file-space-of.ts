@@ -6,6 +6,7 @@ import type { Work } from "@gatehouse/services/execution/claim";
 import type { FileSpace } from "../files/file-space.ts";
 import { createFileGuard } from "../files/guard.ts";
 import { openHistory } from "../files/history-store.ts";
+import type { TrashBin } from "../files/trash-bin.ts";
 import { resolveFacts } from "./resolve-facts.ts";
 import type { Worker } from "./run-execution.ts";
 import { agentKeep, type SandboxView, toHost } from "./sandbox-view.ts";
@@ -44,4 +45,8 @@ export function fileSpaceOf(
     threads: worker.threads,
     signal,
   };
+}
+
+export function trashBinOf(worker: Worker, { orgId, sessionId, executionId }: Work): TrashBin {
+  return { directory: worker.directories.trash, owner: { orgId, sessionId, executionId } };
 }

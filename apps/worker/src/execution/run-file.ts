@@ -24,7 +24,7 @@ import { fileHistory } from "../tools/file-history.ts";
 import { findFiles } from "../tools/find-files.ts";
 import { readFiles } from "../tools/read-files.ts";
 import { createSink, type Sink } from "../tools/sink.ts";
-import { fileSpaceOf } from "./file-space-of.ts";
+import { fileSpaceOf, trashBinOf } from "./file-space-of.ts";
 import type { HeldLease } from "./leases.ts";
 import { createOutputWriter } from "./output-writer.ts";
 import type { Worker } from "./run-execution.ts";
@@ -125,14 +125,15 @@ async function carryOut(worker: Worker, work: FileWork, to: { space: FileSpace; 
   }
 }
 
-function editLedger(worker: Worker, { sessionId }: FileWork): EditLedger {
+function editLedger(worker: Worker, work: FileWork): EditLedger {
+  const { sessionId } = work;
   const { pool, hostId } = worker.ctx;
   return {
     version: (path, id) => getVersion(pool, { sessionId, path, id }),
     latestDigest: async (path) => (await listVersions(pool, { sessionId, path }))[0]?.digest ?? null,
     trashed: (id) => findTrash(pool, { id, sessionId, hostId }),
     trashBytes: () => trashBytes(pool, sessionId),
-    trashDirectory: worker.directories.trash,
+    bin: trashBinOf(worker, work),
   };
 }
 

@@ -14,7 +14,7 @@ import { createFileGuard } from "../files/guard.ts";
 import type { Trashed } from "../files/trash-bin.ts";
 import { readRm } from "../tools/read-rm.ts";
 import { moveToTrash, type TrashTarget } from "../tools/trash.ts";
-import { deniedPlaces } from "./file-space-of.ts";
+import { deniedPlaces, trashBinOf } from "./file-space-of.ts";
 import type { HeldLease } from "./leases.ts";
 import type { Worker } from "./run-execution.ts";
 import { type SandboxView, toHost } from "./sandbox-view.ts";
@@ -36,7 +36,7 @@ export async function runTrash(
     command,
     {
       guard: createFileGuard(deniedPlaces(work, view)),
-      trashDirectory: worker.directories.trash,
+      bin: trashBinOf(worker, work),
       usedBytes: await trashBytes(ctx.pool, work.sessionId),
     },
   );

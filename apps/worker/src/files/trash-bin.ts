@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, lstatSync, mkdirSync, readdirSync, unlinkSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { FileKind } from "@gatehouse/core/contracts/files";
 import { kindOf } from "./entry-kind.ts";
@@ -10,21 +10,27 @@ import { below, openDirectory } from "./open-directory.ts";
 /** What came into the trash: the name below the trash directory says nothing of what it holds. */
 export type Trashed = { storedName: string; originalPath: string; kind: FileKind; bytes: number };
 
+/** The trash of a host, and who puts something into it: kept beside the thing, for when the record of it was lost. */
+export type TrashBin = { directory: string; owner: TrashOwner };
+export type TrashOwner = { orgId: string; sessionId: string; executionId: string };
+export type TrashOrigin = TrashOwner & { originalPath: string; kind: FileKind };
+
 const item = "item";
+const originFile = "origin.json";
 
 /** Moves an entry into a place of its own in the trash. Nothing is deleted; on a failure it stays where it was. */
-export function putAway(entry: Entry, trashDirectory: string, originalPath: string): Trashed {
+export function putAway(entry: Entry, bin: TrashBin, originalPath: string): Trashed {
   const storedName = randomBytes(16).toString("hex");
-  const place = path.join(trashDirectory, storedName);
+  const place = path.join(bin.directory, storedName);
   const kind = kindOf(lstatSync(below(entry.fd, entry.name)));
   mkdirSync(place, { mode: 0o700 });
-  writeFileSync(path.join(place, "origin.json"), JSON.stringify({ originalPath }), { mode: 0o600 });
+  const origin: TrashOrigin = { ...bin.owner, originalPath, kind };
+  writeFileSync(path.join(place, originFile), JSON.stringify(origin), { mode: 0o600 });
   const home = openDirectory(place);
   try {
     moveEntry(entry, { fd: home, name: item });
   } catch (cause) {
-    unlinkSync(path.join(place, "origin.json"));
-    emptyItem(trashDirectory, storedName);
+    emptyItem(bin.directory, storedName);
     throw cause;
   } finally {
     closeSync(home);
@@ -51,6 +57,16 @@ export function emptyItem(trashDirectory: string, storedName: string): void {
   } finally {
     closeSync(parent);
   }
+}
+
+export type StoredThing = { origin: TrashOrigin; bytes: number };
+
+/** What stands under a name in the trash, by what was written beside it; null where the thing itself is gone. */
+export function storedThing(trashDirectory: string, storedName: string): StoredThing | null {
+  const place = path.join(trashDirectory, storedName);
+  if (lstatSync(path.join(place, item), { throwIfNoEntry: false }) === undefined) return null;
+  const origin = JSON.parse(readFileSync(path.join(place, originFile), "utf8")) as TrashOrigin;
+  return { origin, bytes: sizeOf(path.join(place, item)) };
 }
 
 /** In the trash nobody changes it any more. */

@@ -1,6 +1,6 @@
 import type { EditReceipt, VersionAction } from "@gatehouse/core/contracts/files";
 import type { Change } from "../files/changed-files.ts";
-import type { Trashed } from "../files/trash-bin.ts";
+import type { TrashBin, Trashed } from "../files/trash-bin.ts";
 
 export type EditVersion = {
   id: string;
@@ -19,7 +19,7 @@ export type EditLedger = {
   latestDigest(path: string): Promise<string | null>;
   trashed(id: string): Promise<{ storedName: string; originalPath: string } | null>;
   trashBytes(): Promise<number>;
-  trashDirectory: string;
+  bin: TrashBin;
 };
 
 export type Edited = {

@@ -16,7 +16,7 @@ export async function removeFile(
   const place = placeIn(space, path, true);
   const found: Trashed[] = [];
   space.guard.remove(place, (entry) => {
-    found.push(putAway(entry, to.ledger.trashDirectory, place.seen));
+    found.push(putAway(entry, to.ledger.bin, place.seen));
   });
   const moved = found[0];
   if (moved === undefined) throw new FileProblem("absent", "No such file or directory");

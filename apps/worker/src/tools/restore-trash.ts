@@ -20,7 +20,7 @@ export async function restoreTrash(
   const item = await to.ledger.trashed(wanted.trash);
   if (item === null) throw new FileProblem("absent", "the trash of this session holds no such thing");
   requireOwnName(item.originalPath, wanted, space);
-  const from = trashedPlace(to.ledger.trashDirectory, item);
+  const from = trashedPlace(to.ledger.bin.directory, item);
   const found = lstatSync(from.host);
   const kind = kindOf(found);
   let place = placeIn(space, wanted.path, true);
@@ -33,9 +33,9 @@ export async function restoreTrash(
       if (problemOf(cause).code !== "taken" || wanted.conflict === undefined || attempt > 100) throw cause;
       if (wanted.conflict === "keep_both") place = anotherName(placeIn(space, wanted.path, true), attempt);
       else {
-        const { trashDirectory } = to.ledger;
+        const { bin } = to.ledger;
         space.guard.remove(place, (entry) => {
-          replaced.push({ id: randomUUID(), ...putAway(entry, trashDirectory, place.seen) });
+          replaced.push({ id: randomUUID(), ...putAway(entry, bin, place.seen) });
         });
       }
     }

@@ -6,7 +6,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { type FileProblem, problemOf } from "../files/file-problem.ts";
 import type { FileGuard, Place } from "../files/guard.ts";
 import { below } from "../files/open-directory.ts";
-import { putAway, type Trashed } from "../files/trash-bin.ts";
+import { putAway, type TrashBin, type Trashed } from "../files/trash-bin.ts";
 
 /** Of one session. What is in it goes back or is emptied by a person when it is full. */
 export const trashQuotaBytes = 5 * 1024 ** 3;
@@ -24,7 +24,7 @@ export type TrashOptions = {
   verbose: boolean;
 };
 
-export type TrashInto = { guard: FileGuard; trashDirectory: string; usedBytes: number };
+export type TrashInto = { guard: FileGuard; bin: TrashBin; usedBytes: number };
 export type TrashResult = { moved: Trashed[]; stdout: string; stderr: string; exitCode: number };
 
 export function moveToTrash(
@@ -60,7 +60,7 @@ function moveOne(
     into.guard.remove(target, (entry) => {
       const place = below(entry.fd, entry.name);
       const problem = directoryProblem(place, options);
-      moved = problem === null ? putAway(entry, into.trashDirectory, target.seen) : { problem };
+      moved = problem === null ? putAway(entry, into.bin, target.seen) : { problem };
     });
   } catch (cause) {
     const problem: FileProblem = problemOf(cause);

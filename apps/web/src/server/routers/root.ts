@@ -1,6 +1,7 @@
 import { router } from "../trpc.ts";
 import { approvalRouter } from "./approval.ts";
 import { auditRouter } from "./audit.ts";
+import { fileRouter } from "./file.ts";
 import { grantRouter } from "./grant.ts";
 import { hostRouter } from "./host.ts";
 import { invitationRouter } from "./invitation.ts";
@@ -12,6 +13,7 @@ import { policyRouter } from "./policy.ts";
 import { sessionRouter } from "./session.ts";
 import { setupRouter } from "./setup.ts";
 import { toolCallRouter } from "./tool-call.ts";
+import { trashRouter } from "./trash.ts";
 
 export const appRouter = router({
   me: meRouter,
@@ -21,6 +23,8 @@ export const appRouter = router({
   member: memberRouter,
   session: sessionRouter,
   toolCall: toolCallRouter,
+  file: fileRouter,
+  trash: trashRouter,
   approval: approvalRouter,
   grant: grantRouter,
   output: outputRouter,

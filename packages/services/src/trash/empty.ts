@@ -1,0 +1,45 @@
+import { auditActor, notFound, requireRole } from "../access.ts";
+import { appendAudit } from "../audit/append.ts";
+import type { Ctx } from "../context.ts";
+import { withTransaction } from "../transaction.ts";
+
+/** A person wants things gone before their time. The host that has them deletes them with its next sweep. */
+export async function emptyTrash(
+  ctx: Ctx,
+  input: { sessionId: string; itemIds: readonly string[] | "all" },
+): Promise<number> {
+  await requireRole(ctx, "session.drive");
+  const session = await ctx.db.session.findFirst({
+    where: { id: input.sessionId, orgId: ctx.org.id },
+    select: { id: true },
+  });
+  if (session === null) throw notFound("session");
+  return withTransaction(ctx.db, async (tx) => {
+    const where = {
+      sessionId: session.id,
+      restoredAt: null,
+      emptiedAt: null,
+      emptyRequestedAt: null,
+      ...(input.itemIds === "all" ? {} : { id: { in: [...input.itemIds] } }),
+    };
+    const items = await tx.trashItem.findMany({
+      where,
+      select: { id: true, originalPath: true, bytes: true },
+    });
+    const ids = items.map((item) => item.id);
+    await tx.trashItem.updateMany({
+      where: { ...where, id: { in: ids } },
+      data: { emptyRequestedAt: ctx.now },
+    });
+    await appendAudit(
+      tx,
+      auditActor(ctx),
+      items.map(({ id, originalPath, bytes }) => ({
+        type: "trash.empty_requested",
+        sessionId: session.id,
+        payload: { trashItemId: id, originalPath, bytes: Number(bytes) },
+      })),
+    );
+    return ids.length;
+  });
+}
