@@ -1,6 +1,7 @@
 "use client";
 
 import { KeyRound, ShieldQuestion } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
@@ -10,9 +11,10 @@ import { StopButton } from "../tool-call/stop-button.tsx";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { askText } from "./ask-text.ts";
 import { DenyForm } from "./deny-form.tsx";
-import { StepUpDialog } from "./step-up-dialog.tsx";
 import { useAnswer } from "./use-answer.ts";
 import { useArmed } from "./use-armed.ts";
+
+const StepUpDialog = dynamic(() => import("./step-up-dialog.tsx").then((part) => part.StepUpDialog));
 
 type Approval = NonNullable<ToolCallView["approval"]>;
 type ApprovalCardProps = { call: ToolCallView; approval: Approval; canCancel: boolean };
@@ -109,7 +111,7 @@ function Answers({ call, approval }: { call: ToolCallView; approval: Approval })
       >
         Deny…
       </Button>
-      <StepUpDialog call={call} approvalId={approval.id} open={stepUp} onOpenChange={setStepUp} />
+      {stepUp && <StepUpDialog call={call} approvalId={approval.id} open onOpenChange={setStepUp} />}
     </div>
   );
 }

@@ -1,10 +1,14 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { Card, CardHeader, CardTitle } from "../../ui/card.tsx";
-import { OutputView } from "../output/output-view.tsx";
 import { useOrg } from "../shell/org-context.tsx";
 import { nothingPrinted } from "../tool-call/outcome-text.ts";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
+
+const OutputView = dynamic(() => import("../output/output-view.tsx").then((part) => part.OutputView), {
+  ssr: false,
+});
 
 export function RecordOutput({ call }: { call: ToolCallView }) {
   const { slug } = useOrg();

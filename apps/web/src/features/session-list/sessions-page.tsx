@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Archive, Plus, SearchX, SquareTerminal } from "lucide-react";
+import dynamic from "next/dynamic";
 import { parseAsBoolean, parseAsString, useQueryStates } from "nuqs";
 import { useTRPC } from "../../trpc/client.ts";
 import { errorText } from "../../trpc/error-text.ts";
@@ -16,8 +17,11 @@ import { Segmented } from "../../ui/segmented.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { useMay, useOrg } from "../shell/org-context.tsx";
 import { NeedsMe } from "./needs-me.tsx";
-import { NewSessionDialog } from "./new-session-dialog.tsx";
 import { SessionRow } from "./session-row.tsx";
+
+const NewSessionDialog = dynamic(() =>
+  import("./new-session-dialog.tsx").then((part) => part.NewSessionDialog),
+);
 
 const filters = {
   q: parseAsString.withDefault(""),
@@ -121,8 +125,8 @@ export function SessionsPage() {
           Show more
         </Button>
       )}
-      {creates && (
-        <NewSessionDialog open={filter.new} onOpenChange={(open) => void setFilter({ new: open || null })} />
+      {creates && filter.new && (
+        <NewSessionDialog open onOpenChange={(open) => void setFilter({ new: open || null })} />
       )}
     </Page>
   );

@@ -1,15 +1,18 @@
 "use client";
 
 import { Menu } from "lucide-react";
+import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Sheet, SheetContent, SheetTrigger } from "../../ui/sheet.tsx";
-import { CommandPalette } from "./command-palette.tsx";
 import { Logo } from "./logo.tsx";
 import { useOrg } from "./org-context.tsx";
-import { ShortcutHelp } from "./shortcut-help.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
+
+/** Loaded when they are first opened. */
+const CommandPalette = dynamic(() => import("./command-palette.tsx").then((part) => part.CommandPalette));
+const ShortcutHelp = dynamic(() => import("./shortcut-help.tsx").then((part) => part.ShortcutHelp));
 
 export function AppShell({ children }: { children: ReactNode }) {
   const { name } = useOrg();
@@ -51,8 +54,8 @@ export function AppShell({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
         {children}
       </main>
-      <CommandPalette open={palette} onOpenChange={setPalette} onHelp={() => setHelp(true)} />
-      <ShortcutHelp open={help} onOpenChange={setHelp} />
+      {palette && <CommandPalette open onOpenChange={setPalette} onHelp={() => setHelp(true)} />}
+      {help && <ShortcutHelp open onOpenChange={setHelp} />}
     </div>
   );
 }

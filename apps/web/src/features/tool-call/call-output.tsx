@@ -1,13 +1,19 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { formatBytes } from "../../ui/format-bytes.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { OutputView } from "../output/output-view.tsx";
 import { useOrg } from "../shell/org-context.tsx";
 import { nothingPrinted, outcomeSentence } from "./outcome-text.ts";
 import type { ToolCallView } from "./tool-call-view.ts";
+
+/** The page stands before the code that reads output is there. */
+const OutputView = dynamic(() => import("../output/output-view.tsx").then((part) => part.OutputView), {
+  ssr: false,
+  loading: () => <p className="px-3 py-2.5 text-sm text-muted-foreground">Loading output…</p>,
+});
 
 type CallOutputProps = { call: ToolCallView; initiallyOpen: boolean };
 
