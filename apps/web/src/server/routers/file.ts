@@ -13,7 +13,7 @@ const waitMs = 10_000;
 
 export const fileRouter = router({
   /** One call of a file tool: decided, recorded and carried out like any other. Waits a while for what comes of it. */
-  call: orgProcedure
+  request: orgProcedure
     .input(z.object({ sessionId: id, requestKey, call: fileCall }))
     .mutation(async ({ ctx, input, signal }) => {
       const { sessionId } = input;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { id } from "../input.ts";
 import { orgProcedure, router } from "../trpc.ts";
 
-/** What is in the trash of a session. Bringing something back is a tool call: `file.call` with edit_file, restore. */
+/** What is in the trash of a session. Bringing something back is a tool call: `file.request` with edit_file, restore. */
 export const trashRouter = router({
   list: orgProcedure
     .input(z.object({ sessionId: id }))
