@@ -67,11 +67,15 @@ export function markerRun(): MarkerRun {
       const directory = path.join(root, `run${count}`);
       const mark = path.join(directory, "MARK");
       mkdirSync(path.join(directory, "bin"), { recursive: true });
-      for (const file of ["bin/curl", "curl"]) {
-        writeFileSync(path.join(directory, file), `#!/bin/sh\necho x >> ${mark}\n`);
-        chmodSync(path.join(directory, file), 0o755);
-      }
-      writeFileSync(path.join(directory, "in"), "");
+      writeFileSync(
+        path.join(directory, "bin/curl"),
+        `#!/bin/sh
+echo x >> ${mark}
+`,
+      );
+      chmodSync(path.join(directory, "bin/curl"), 0o755);
+      // A file of that name for patterns to match; a script file is not what is looked for, so it holds nothing.
+      for (const file of ["curl", "in"]) writeFileSync(path.join(directory, file), "");
       await finished(shell, script, directory, `${path.join(directory, "bin")}:${bin}`);
       const ran = existsSync(mark);
       rmSync(directory, { recursive: true, force: true });

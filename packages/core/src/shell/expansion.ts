@@ -47,6 +47,10 @@ function parameter(draft: Draft, frame: Frame): void {
   const { node, context } = frame;
   if (node.type !== "ParameterExpansion") return;
   // Inside a substitution in double quotes bash drops the quotes of $'…' in an operand, however deep it stands.
+  if (node.operation !== undefined && node.text.includes('$"') && /`|\$\(/.test(node.text)) {
+    // Translated strings in an operand are expanded once more, with what stood in quotes inside them.
+    draft.oddities.push({ ...at(frame), kind: "weak_quote", detail: "translated string", value: null });
+  }
   if (node.operation?.type === "Default" && (context.quoted || node.text.includes("$'")))
     draft.weak(frame, false);
   if (node.index !== undefined && node.index.text !== "@" && node.index.text !== "*")

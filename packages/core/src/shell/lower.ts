@@ -229,6 +229,8 @@ function redirection(draft: Draft, frame: Frame, below: Below): void {
     const delimiter = node.delimiter;
     if (delimiter === undefined || node.closing === undefined)
       draft.fail(frame, "a here-document has no end");
+    else if (!endsWhereItSays(node, frame.context.source))
+      draft.fail(frame, "a here-document whose end is not plain");
     else if (/[$`]|\\\n/.test(delimiter.text))
       draft.fail(frame, "a here-document's delimiter must be a plain word");
     draft.data.push({
@@ -244,6 +246,19 @@ function redirection(draft: Draft, frame: Frame, below: Below): void {
     draft.data.push({ ...at(frame), text: word.outline, quoted: true });
   }
   forEachChild(node, (child) => below(child));
+}
+
+/** Our own look at a here-document: its delimiter stands on the closing line and on none before it. */
+function endsWhereItSays(node: Extract<Redirection, { type: "HereDoc" }>, source: string): boolean {
+  const word = node.delimiter?.value ?? "";
+  const { closing } = node;
+  if (closing === undefined) return false;
+  const bare = (line: string): string => (node.operator === "<<-" ? line.replace(/^\t+/, "") : line);
+  if (bare(source.slice(closing.pos, closing.end)).replace(/\n$/, "") !== word) return false;
+  return !node.body.text
+    .split("\n")
+    .slice(0, -1)
+    .some((line) => bare(line) === word);
 }
 
 function substitution(draft: Draft, { node, context }: Frame, below: Below): void {

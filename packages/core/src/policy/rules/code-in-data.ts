@@ -93,15 +93,14 @@ function* hidden(unfolded: Unfolded): Generator<Reason> {
     for (const item of script.arithmetic)
       if (item.text.includes("[") && item.variables.some((name) => dirty.has(name))) yield found(frame, item);
   }
-  for (const program of unfolded.programs) {
-    if (program.frame !== null) continue;
-    for (const word of program.words)
-      if (word.value !== null && subscriptRuns(word.value))
-        yield refused(
-          "text that a shell would run when it evaluates it as a number",
-          undefined,
-          "keep substitutions out of text with subscripts",
-        );
+  const scripts = new Set(unfolded.frames.map((frame) => frame.script.source));
+  for (const { frame, words } of unfolded.programs) {
+    if (frame !== null) continue;
+    for (const { value } of words) {
+      if (value === null || scripts.has(value) || !subscriptRuns(value)) continue;
+      const sentence = "text that a shell would run when it evaluates it as a number";
+      yield refused(sentence, undefined, "keep substitutions out of text with subscripts");
+    }
   }
 }
 
