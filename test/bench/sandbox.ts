@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { join } from "node:path";
 import { openSandbox, pin, type RunOptions, type TestSandbox } from "../helpers/sandbox.ts";
+import { removeScratch } from "../helpers/scratch.ts";
 import { type Bench, type Figure, interleave, percentile, timeFigure } from "./figure.ts";
 
 const rounds = 200;
@@ -66,6 +67,7 @@ async function run(): Promise<Figure[]> {
     ];
   } finally {
     await sandbox.close();
+    removeScratch();
   }
 }
 

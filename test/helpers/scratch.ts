@@ -4,14 +4,14 @@ import { join } from "node:path";
 
 const made: string[] = [];
 
-/** A directory of its own below the system's temporary one, removed when this process ends. */
+/** A directory of its own below the system's temporary one; `removeScratch` ends it. */
 export function scratchDirectory(prefix: string): string {
-  if (made.length === 0) {
-    process.once("exit", () => {
-      for (const directory of made) rmSync(directory, { recursive: true, force: true });
-    });
-  }
   const directory = realpathSync(mkdtempSync(join(tmpdir(), `gatehouse-${prefix}-`)));
   made.push(directory);
   return directory;
+}
+
+/** Test runners end their processes without a word, so each file removes its own when it is done. */
+export function removeScratch(): void {
+  for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true });
 }

@@ -3,12 +3,16 @@ import { join } from "node:path";
 import { defaultLimits } from "@gatehouse/core/sandbox/profile";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually, openSandbox, pin, processesWith, type TestSandbox } from "../helpers/sandbox.ts";
+import { removeScratch } from "../helpers/scratch.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
+afterAll(async () => {
+  await sandbox.close();
+  removeScratch();
+});
 
 /** Sandboxes of this run that stand, with or without a command: two bubblewraps each. */
 const standing = (): number => processesWith(`${sandbox.runDirectory}/root-`).length;

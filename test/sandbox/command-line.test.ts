@@ -2,8 +2,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually, processesWith, refuseRoot, testDirectory } from "../helpers/sandbox.ts";
+import { removeScratch } from "../helpers/scratch.ts";
 
 const program = fileURLToPath(new URL("../../bin/sandbox.mjs", import.meta.url));
 let root: string;
@@ -26,6 +27,8 @@ function sandbox(options: string[], argv: string[]): Ended {
   });
   return { code: ended.status, stdout: ended.stdout, stderr: ended.stderr.toString() };
 }
+
+afterAll(removeScratch);
 
 describe("npm run sandbox", () => {
   it("passes bytes and exit code through", () => {

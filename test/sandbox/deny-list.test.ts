@@ -2,12 +2,16 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSandbox, type TestSandbox } from "../helpers/sandbox.ts";
+import { removeScratch } from "../helpers/scratch.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
+afterAll(async () => {
+  await sandbox.close();
+  removeScratch();
+});
 
 /** env prints its arguments' environment: harmless, everywhere installed, and easy to tell from a stub. */
 const deniedCommands = ["env", "nohup", "tac"];

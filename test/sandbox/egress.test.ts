@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openEgress } from "../../apps/worker/src/sandbox/egress/proxy.ts";
 import { openSandbox, type TestSandbox } from "../helpers/sandbox.ts";
+import { removeScratch } from "../helpers/scratch.ts";
 
 let sandbox: TestSandbox;
 let service: Server;
@@ -20,6 +21,7 @@ beforeAll(async () => {
 afterAll(async () => {
   service.close();
   await sandbox.close();
+  removeScratch();
 });
 
 const egress = (exempt: string[] = [], hosts: "public" | string[] = "public") => ({

@@ -3,12 +3,16 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSandbox, type TestSandbox } from "../helpers/sandbox.ts";
+import { removeScratch } from "../helpers/scratch.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
+afterAll(async () => {
+  await sandbox.close();
+  removeScratch();
+});
 
 const sh = async (script: string): Promise<string> => (await sandbox.run(["sh", "-c", script])).stdout;
 const python = async (...lines: string[]): Promise<string> =>

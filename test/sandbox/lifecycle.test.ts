@@ -2,12 +2,16 @@ import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { outcomeOf } from "../../apps/worker/src/process/outcome.ts";
 import { eventually, openSandbox, processesWith, type TestSandbox } from "../helpers/sandbox.ts";
+import { removeScratch } from "../helpers/scratch.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
+afterAll(async () => {
+  await sandbox.close();
+  removeScratch();
+});
 
 const marker = (name: string): string => `gh-life-${name}-${process.pid}`;
 

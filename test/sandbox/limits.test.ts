@@ -3,12 +3,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { outcomeOf } from "../../apps/worker/src/process/outcome.ts";
 import { openSandbox, pin, processesWith, type TestSandbox } from "../helpers/sandbox.ts";
+import { removeScratch } from "../helpers/scratch.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
+afterAll(async () => {
+  await sandbox.close();
+  removeScratch();
+});
 
 const mib = 1024 ** 2;
 const python = (...lines: string[]): string[] => ["python3", "-c", lines.join("\n")];

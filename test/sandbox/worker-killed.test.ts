@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleProgram } from "../helpers/bundle-program.ts";
 import { eventually, openSandbox, processesWith, refuseRoot, testDirectory } from "../helpers/sandbox.ts";
+import { removeScratch } from "../helpers/scratch.ts";
 
 const sources = new URL("../", import.meta.url);
 let program: string;
@@ -36,6 +37,8 @@ async function killAfter(worker: ChildProcess, ms: number): Promise<void> {
     worker.once("exit", () => resolve());
   });
 }
+
+afterAll(removeScratch);
 
 describe("a worker killed with SIGKILL", () => {
   it("at 600 random moments of a start, four in each of 150 workers, leaves no command, no launcher and no sandbox", {

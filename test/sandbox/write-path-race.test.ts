@@ -2,12 +2,16 @@ import { mkdirSync, readdirSync, renameSync, symlinkSync, unlinkSync } from "nod
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSandbox, pin, type TestSandbox } from "../helpers/sandbox.ts";
+import { removeScratch } from "../helpers/scratch.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
+afterAll(async () => {
+  await sandbox.close();
+  removeScratch();
+});
 
 describe("a granted path", () => {
   it("is written where it was granted and nowhere else", async () => {

@@ -122,7 +122,9 @@ export async function openEgress(
     socket,
     connections,
     close: async () => {
+      const closed = [...open].map((each) => new Promise((resolve) => each.once("close", resolve)));
       for (const each of open) each.destroy();
+      await Promise.all(closed); // only then are the last bytes of each connection counted
       await new Promise((resolve) => server.close(resolve));
       unlinkQuietly(socket);
     },
