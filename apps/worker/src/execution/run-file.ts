@@ -41,8 +41,8 @@ export async function runFile(worker: Worker, held: HeldLease, of: FileRun): Pro
   const { lease } = held;
   const grantIds = usedGrants(work, of.facts);
   if (!(await startExecution(ctx, { lease, work, decided, profileDigest: null, grantIds }))) return;
-  const writer = createOutputWriter(async (pieces) => {
-    if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, pieces)))
+  const writer = createOutputWriter(async (output) => {
+    if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
       throw new Error("the lease is gone");
     ctx.announcer.announce(outputChannel(lease.executionId));
   });
@@ -51,7 +51,7 @@ export async function runFile(worker: Worker, held: HeldLease, of: FileRun): Pro
   const signal = AbortSignal.any([held.cancelled, held.lost, timedOut]);
   const done = await attempt(worker, of, { signal, sink });
   if (held.lost.aborted) return;
-  const { tail, digest } = await writer.end();
+  const { tail, at: tailAt, digest } = await writer.end();
   const finished = await finishExecution(ctx, {
     lease,
     sessionId: work.sessionId,
@@ -64,6 +64,7 @@ export async function runFile(worker: Worker, held: HeldLease, of: FileRun): Pro
     usage: {},
     sandboxArgs: null,
     tail,
+    tailAt,
     ...(done === null ? {} : recordOf(done)),
   });
   ctx.announcer.announce(outputChannel(lease.executionId));
