@@ -85,8 +85,8 @@ async function runStages(tally) {
       env,
       timeoutMs: 2 * minute,
     });
-    await stages.vitest("integration", { env: withServices, timeoutMs: 6 * minute });
-    await stages.vitest("sandbox", { env: withServices, timeoutMs: 6 * minute });
+    await stages.vitest("integration", { env: withServices, timeoutMs: 8 * minute });
+    await stages.vitest("sandbox", { env: withServices, timeoutMs: 8 * minute });
   } finally {
     await services.stop();
   }

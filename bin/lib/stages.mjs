@@ -14,9 +14,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 }
 export const isInterrupted = () => interrupted;
 
+const endMs = Date.now() + 22 * minute;
+
 /** Runs with this process's output; on time-out the whole group is ended. True when it succeeded. */
-export function runShown(command, args, { timeoutMs, ...options }) {
-  if (interrupted) return Promise.resolve(false);
+export function runShown(command, args, { timeoutMs: longestMs, ...options }) {
+  const timeoutMs = Math.min(longestMs, endMs - Date.now());
+  if (interrupted || timeoutMs <= 0) return Promise.resolve(false);
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: "inherit", detached: true, ...options });
     const end = (signal) => {
@@ -27,7 +30,9 @@ export function runShown(command, args, { timeoutMs, ...options }) {
       }
     };
     const timer = setTimeout(() => {
-      console.error(`time is over after ${timeoutMs / minute} minutes: ${[command, ...args].join(" ")}`);
+      console.error(
+        `time is over after ${(timeoutMs / minute).toFixed(1)} minutes: ${[command, ...args].join(" ")}`,
+      );
       end("SIGTERM");
       setTimeout(() => end("SIGKILL"), 10_000).unref();
     }, timeoutMs);
