@@ -45,6 +45,31 @@ export function isUniqueViolationOf(error: unknown, constraint: string): boolean
 /** Errors of the way to Postgres, or of Postgres going down; the statement was not done or its end is not known. */
 export function isPoolFault(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(error.code ?? "");
+  if (
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  ) {
+    return true;
+  }
   const code = (error as NodeJS.ErrnoException | null)?.code ?? "";
   return ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"].includes(code);
+}
+
+const patienceMs = 5_000;
+const pauseMs = 100;
+
+/**
+ * A write that says itself whether it is already done, tried again while the database is away for a moment. `again` is
+ * true when an earlier try ended without an answer: it may have been committed all the same.
+ */
+export async function throughFault(write: (again: boolean) => Promise<boolean>): Promise<boolean> {
+  const end = performance.now() + patienceMs;
+  for (let again = false; ; again = true) {
+    try {
+      return await write(again);
+    } catch (error) {
+      if (!isPoolFault(error) || performance.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
 }

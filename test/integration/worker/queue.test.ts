@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { randomUUID } from "node:crypto";
 import { startMaintenance } from "@gatehouse/services/maintenance";
@@ -8,7 +9,7 @@ import { until } from "../../helpers/wait.ts";
 
 const redis: TestRedis = await ownRedis();
 process.env.REDIS_URL = redis.url;
-const { services } = await import("../../helpers/web.ts");
+const { database, services } = await import("../../helpers/web.ts");
 const { startWorker } = await import("../../helpers/worker.ts");
 
 let worker: Awaited<ReturnType<typeof startWorker>>;
@@ -101,5 +102,29 @@ describe("the queue is delivery, the row is truth", () => {
     expect((await auditTypes(org.id, call.id)).filter((type) => type === "execution.started")).toHaveLength(
       1,
     );
+  });
+
+  it("finishes a running command with its output whole when the database drops every connection", async () => {
+    const call = await request(org, org.admin, {
+      sessionId,
+      argv: ["bash", "-c", "for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.3; done"],
+    });
+    const execution = call.execution?.id ?? "";
+    await until("its first output", async () => (await outputOf(org, org.admin, execution)).length > 0);
+    const owner = new pg.Client({ connectionString: database.ownerUrl });
+    await owner.connect();
+    for (let cut = 0; cut < 3; cut += 1) {
+      await owner.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+      );
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+    await owner.end();
+    const done = await until("the call to settle", async () => {
+      const view = await org.admin.api.toolCall.get.query({ org: org.slug, id: call.id }).catch(() => null);
+      return view?.status === "finished" ? view : null;
+    });
+    expect(done.execution).toMatchObject({ outcome: "exited", exitCode: 0 });
+    expect((await outputOf(org, org.admin, execution)).toString()).toBe("1\n2\n3\n4\n5\n6\n7\n8\n");
   });
 });

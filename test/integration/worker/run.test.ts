@@ -106,7 +106,10 @@ describe("a command from the browser to the sandbox and back", () => {
   });
 
   it("says what to do when the sandbox was in the way, and nothing when a command failed by itself", async () => {
-    const stopped = await run(org, org.admin, { sessionId, argv: ["bash", "-c", "echo x > /usr/local/share/data.txt"] });
+    const stopped = await run(org, org.admin, {
+      sessionId,
+      argv: ["bash", "-c", "echo x > /usr/local/share/data.txt"],
+    });
     expect(stopped.execution).toMatchObject({ outcome: "exited", exitCode: 1 });
     expect(stopped.execution?.advice).toContain("write_paths");
     const plain = await run(org, org.admin, { sessionId, argv: ["cat", "no-such-file"] });

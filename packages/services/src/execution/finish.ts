@@ -5,7 +5,7 @@ import type { Outcome } from "@gatehouse/core/tool-call/status";
 import { type FileRecord, fileColumns, fileSql } from "../file/record.ts";
 import { auditSql, eventsText } from "../audit/append.ts";
 import { type AppendedOutput, chunkSql, columnsOf } from "../output/append.ts";
-import { rowOf } from "../pool.ts";
+import { rowOf, throughFault } from "../pool.ts";
 import { storable } from "../storable.ts";
 import type { HostCtx, Lease } from "./host-ctx.ts";
 
@@ -63,13 +63,19 @@ const finish = {
     })} AS audited FROM done`,
 };
 
+const finished = {
+  name: "execution_finished",
+  text: `SELECT 1 AS found FROM execution
+    WHERE id = $1::uuid AND lease = $2::bigint AND state = 'finished' AND outcome = $3::text`,
+};
+
 /** With the bytes not yet written, the trash rows and the audit events: one statement. False: the lease is gone. */
 export async function finishExecution(ctx: HostCtx, input: Finish): Promise<boolean> {
   const { lease } = input;
   const about = { sessionId: input.sessionId, toolCallId: input.toolCallId, executionId: lease.executionId };
   const { total, streams, bytes } = columnsOf(input.tail);
   const trash = input.trash ?? [];
-  const finished: AuditEvent = {
+  const event: AuditEvent = {
     type: "execution.finished",
     ...about,
     payload: {
@@ -86,7 +92,7 @@ export async function finishExecution(ctx: HostCtx, input: Finish): Promise<bool
       ...fileColumns.payload(input.files),
     },
   };
-  const row = await rowOf(ctx.pool, finish, [
+  const values = [
     lease.executionId,
     lease.number,
     input.outcome,
@@ -108,11 +114,16 @@ export async function finishExecution(ctx: HostCtx, input: Finish): Promise<bool
         (trashItemId): AuditEvent => ({ type: "trash.restored", ...about, payload: { trashItemId } }),
       ),
     ]),
-    eventsText([finished]).slice(1, -1),
+    eventsText([event]).slice(1, -1),
     ...fileColumns.values(input),
     input.tailAt ?? 0,
-  ]);
-  return row !== null;
+  ];
+  return throughFault(async (again) => {
+    if ((await rowOf(ctx.pool, finish, values)) !== null) return true;
+    return (
+      again && (await rowOf(ctx.pool, finished, [lease.executionId, lease.number, input.outcome])) !== null
+    );
+  });
 }
 
 function trashEvent(

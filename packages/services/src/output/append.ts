@@ -1,4 +1,4 @@
-import { type Pool, rowOf } from "../pool.ts";
+import { type Pool, rowOf, throughFault } from "../pool.ts";
 import type { Lease } from "../execution/host-ctx.ts";
 
 export type AppendedOutput = { stream: 1 | 2; bytes: Buffer };
@@ -26,6 +26,12 @@ const append = {
     SELECT output_bytes, set_config('synchronous_commit', 'off', true) AS soft FROM held`,
 };
 
+const written = {
+  name: "output_written",
+  text: `SELECT 1 AS found FROM execution
+    WHERE id = $1::uuid AND lease = $2::bigint AND state = 'running' AND output_bytes = $3::bigint`,
+};
+
 /**
  * Bytes to the end of an execution's output. The row gives the offset in the same statement, so nothing is doubled or
  * left out, and a worker without the lease writes nothing: false means the lease is gone.
@@ -37,7 +43,12 @@ export async function appendOutput(
 ): Promise<boolean> {
   const { total, streams, bytes } = columnsOf(output.pieces);
   const values = [lease.executionId, lease.number, total, streams, bytes, output.at];
-  return (await rowOf(pool, append, values)) !== null;
+  return throughFault(async (again) => {
+    if ((await rowOf(pool, append, values)) !== null) return true;
+    return (
+      again && (await rowOf(pool, written, [lease.executionId, lease.number, output.at + total])) !== null
+    );
+  });
 }
 
 export function columnsOf(pieces: readonly AppendedOutput[]): {
