@@ -11,7 +11,7 @@ import { Draft, type Context, at, type Frame } from "./draft.ts";
 import { noteDialect } from "./dialect.ts";
 import { noteExpansion } from "./expansion.ts";
 import { plainKinds } from "./plain-kinds.ts";
-import { stdinOf } from "./stdin.ts";
+import { sharedStdin, stdinOf } from "./stdin.ts";
 import { lowerWord } from "./word.ts";
 
 /**
@@ -69,7 +69,7 @@ function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
     case "Redirected": {
       const stdin = stdinOf(node.redirects, frame, context.stdin);
       for (const redirect of node.redirects) below(redirect);
-      below(node.command, { stdin });
+      below(node.command, { stdin: sharedStdin(stdin) });
       return null;
     }
     case "Function":
@@ -210,7 +210,7 @@ function pipeline(draft: Draft, { node, context }: Frame, below: Below): void {
   node.commands.forEach((child, stage) => {
     const pipelines = [...context.pipelines, { id, stage }];
     const stdin: Stdin = stage === 0 ? context.stdin : draft.pipe(feeder, context);
-    below(child, { pipelines, stdin });
+    below(child, { pipelines, stdin: child.type === "Command" ? stdin : sharedStdin(stdin) });
     feeder = child;
   });
 }

@@ -25,3 +25,8 @@ export function stdinOf(redirects: readonly Redirection[], { context }: Frame, i
   }
   return stdin;
 }
+
+/** Standard input that several commands share: one may read part of it, so what is left for the next is not known. */
+export function sharedStdin(stdin: Stdin): Stdin {
+  return stdin.kind === "text" ? { kind: "unknown" } : stdin;
+}

@@ -10,6 +10,7 @@ import { readScript } from "./read-script.ts";
 import { unfoldNamedSettings, unfoldSetting } from "./setting.ts";
 import { unfoldShell } from "./shell-argv.ts";
 import type { Scope, ScriptText, Sink } from "./sink.ts";
+import { sharedStdin } from "./stdin.ts";
 import type { Tables } from "./tables.ts";
 import {
   argvWord,
@@ -261,8 +262,11 @@ class Unfolder implements Unfolded {
 
 /** Standard input of a command in a script: its own, else what the script itself was started with. */
 function inherited(command: Command, scope: Scope, replaced: boolean): Stdin {
-  if (command.stdin.kind !== "null") return command.stdin;
-  return replaced ? { kind: "unknown" } : scope.stdin;
+  const own = command.redirects.some(
+    ({ operator, descriptor }) => operator.startsWith("<") && (descriptor ?? 0) === 0,
+  );
+  if (replaced && !own) return { kind: "unknown" };
+  return command.stdin.kind === "null" ? sharedStdin(scope.stdin) : command.stdin;
 }
 
 /** `exec < …` changes the standard input of everything after it. */
