@@ -115,6 +115,7 @@ test("answers by keyboard alone", async () => {
   await expect(page.getByRole("article", { name: /^touch: Exit 0/ }).last()).toBeVisible();
   await page.keyboard.press("Escape");
   await page.locator("body").press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Go to" })).toBeFocused();
   await page.keyboard.type("hosts");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Hosts" })).toBeVisible();

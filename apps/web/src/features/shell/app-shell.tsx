@@ -2,7 +2,7 @@
 
 import { Menu } from "lucide-react";
 import dynamic from "next/dynamic";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Sheet, SheetContent, SheetTrigger } from "../../ui/sheet.tsx";
 import { Logo } from "./logo.tsx";
@@ -10,8 +10,10 @@ import { useOrg } from "./org-context.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-/** Loaded when they are first opened. */
-const CommandPalette = dynamic(() => import("./command-palette.tsx").then((part) => part.CommandPalette));
+const loadPalette = () => import("./command-palette.tsx").then((part) => part.CommandPalette);
+
+/** Not part of what the page waits for: the palette follows at once, the help when it is asked for. */
+const CommandPalette = dynamic(loadPalette);
 const ShortcutHelp = dynamic(() => import("./shortcut-help.tsx").then((part) => part.ShortcutHelp));
 
 export function AppShell({ children }: { children: ReactNode }) {
@@ -19,6 +21,9 @@ export function AppShell({ children }: { children: ReactNode }) {
   const [menu, setMenu] = useState(false);
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
+  useEffect(() => {
+    void loadPalette();
+  }, []);
   useShortcuts({ onPalette: () => setPalette(true), onHelp: () => setHelp(true) });
   return (
     <div className="flex h-dvh flex-col md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
