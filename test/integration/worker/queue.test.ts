@@ -1,15 +1,17 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { randomUUID } from "node:crypto";
 import { startMaintenance } from "@gatehouse/services/maintenance";
-import { openSession, outputOf, request, settled } from "../../helpers/call.ts";
-import { auditTypes, makeOrg, type TestOrg } from "../../helpers/org.ts";
-import { ownRedis, type TestRedis } from "../../helpers/redis.ts";
+import type { TestOrg } from "../../helpers/org.ts";
+import { ownRedis } from "../../helpers/redis.ts";
 import { until } from "../../helpers/wait.ts";
 
-const redis: TestRedis = await ownRedis();
+// The rest reads its settings when it is loaded, so it comes after this file's own Redis is there.
+const redis = await ownRedis();
 process.env.REDIS_URL = redis.url;
 const { database, services } = await import("../../helpers/web.ts");
+const { auditTypes, makeOrg } = await import("../../helpers/org.ts");
+const { openSession, outputOf, request, settled } = await import("../../helpers/call.ts");
 const { startWorker } = await import("../../helpers/worker.ts");
 
 let worker: Awaited<ReturnType<typeof startWorker>>;
