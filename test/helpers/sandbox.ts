@@ -73,6 +73,7 @@ export async function openSandbox(options: { egress?: boolean } = {}): Promise<T
         network: { kind: "none" },
         environment: {},
         strict: false,
+        recordPrograms: false,
         limits: { ...defaultLimits, wallMs: 30_000, ...options.limits },
         ...options.profile,
       },

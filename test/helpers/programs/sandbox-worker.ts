@@ -26,6 +26,7 @@ const runs = Array.from({ length: options.starts ?? 1 }, async (_, at) => {
       environment: {},
       limits: { ...defaultLimits, ...options.limits },
       strict: false,
+      recordPrograms: false,
     },
     beforeGo: async () => true,
     onChunk: async () => undefined,

@@ -16,6 +16,7 @@ export function emptyFacts(bwrapArgs: readonly string[]): ExitFacts {
     bytes: { stdout: 0, stderr: 0 },
     usage: { cpuMs: null, maxRssBytes: null },
     connections: null,
+    programs: null,
     bwrapArgs,
   };
 }

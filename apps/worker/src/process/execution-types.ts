@@ -1,4 +1,5 @@
 import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
+import type { Programs } from "../programs/program-tree.ts";
 import type { HostReport } from "../sandbox/host-report.ts";
 
 /** Types between the orchestrator of executions and the layer that carries one out. */
@@ -56,6 +57,8 @@ export type ExitFacts = {
   usage: { cpuMs: number | null; maxRssBytes: number | null };
   /** what a networked call reached for; null where it had no network */
   connections: readonly EgressConnection[] | null;
+  /** what was really executed inside; null where it was not recorded */
+  programs: Programs | null;
   /** arguments of bubblewrap, exactly as used; empty when it was never started */
   bwrapArgs: readonly string[];
 };

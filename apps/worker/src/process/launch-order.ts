@@ -1,4 +1,5 @@
 import type { FdSource } from "../sandbox/bwrap-args.ts";
+import type { Tracer } from "../programs/tracer.ts";
 import type { ExceededLimit } from "./execution-types.ts";
 
 /** Messages between the worker and its launcher. Everything is plain data: it crosses an IPC channel as JSON. */
@@ -18,6 +19,8 @@ export type LaunchOrder = {
   bwrap: string;
   args: readonly string[];
   fds: readonly FdSource[];
+  /** writes down what is executed inside, into a FIFO of its own; null: nothing is recorded */
+  trace: { tracer: Tracer; fifo: string } | null;
   /** FIFOs whose reading ends are open already */
   stdout: string;
   stderr: string;

@@ -5,8 +5,9 @@ import { createGroup } from "./cgroup.ts";
 import type { ExceededLimit } from "./execution-types.ts";
 import { gateFd, gateReady } from "./gate.ts";
 import type { LaunchEnd, LaunchOrder } from "./launch-order.ts";
+import { traced } from "../programs/tracer.ts";
 import { openPinned, pathOnly } from "./open-pinned.ts";
-import { descendantsOf, killTree, terminateTree } from "./process-tree.ts";
+import { childrenOf, descendantsOf, killTree, signalQuietly, terminateTree } from "./process-tree.ts";
 import { type ChildProcess, type StdioOptions, spawnBwrap } from "./spawn.ts";
 import { memoryFileBytes, reapedCpuMs, usageOf } from "./usage.ts";
 import { watchLimits } from "./watch-limits.ts";
@@ -33,7 +34,7 @@ export function launch(order: LaunchOrder, events: LaunchEvents): Launched {
   let group: ReturnType<typeof createGroup>;
   try {
     group = createGroup(order.cgroups, order.id, order.limits);
-    child = spawnBwrap(order.bwrap, order.args, openStdio(order, opened));
+    child = spawnBwrap(commandOf(order), openStdio(order, opened));
   } catch (cause) {
     events.ended({ ...nothing, failure: describe(cause) });
     return inert;
@@ -54,13 +55,19 @@ export function launch(order: LaunchOrder, events: LaunchEvents): Launched {
   let peak = { memoryBytes: 0, cpuMs: 0 };
   let watch: { stop: () => void } | undefined;
   const before = reapedCpuMs();
+  const end = (): void => {
+    const outer = order.trace === null ? pid : childrenOf(pid)[0];
+    if (outer !== undefined) killTree(outer);
+    // the tracer takes with it whatever it still holds
+    if (order.trace !== null) signalQuietly(pid, "SIGKILL");
+  };
   gate.on("error", () => undefined); // the sandbox ended before it read; its end is reported by exit
   gate.once("data", (bytes: Buffer) => {
-    if (bytes.toString("latin1") !== gateReady) return killTree(pid);
+    if (bytes.toString("latin1") !== gateReady) return end();
     try {
       group.join(descendantsOf(pid));
     } catch (_notLimited) {
-      return killTree(pid);
+      return end();
     }
     events.ready();
   });
@@ -93,16 +100,21 @@ export function launch(order: LaunchOrder, events: LaunchEvents): Launched {
         memoryFileBytes: () => memoryFileBytes(pid),
         exceeded: (limit) => {
           events.exceeded(limit);
-          killTree(pid);
+          end();
         },
       });
     },
-    terminate: () => terminateTree(pid),
+    terminate: () => terminateTree(order.trace === null ? pid : (childrenOf(pid)[0] ?? pid)),
     kill: () => {
       group.kill();
-      killTree(pid);
+      end();
     },
   };
+}
+
+function commandOf({ bwrap, args, trace }: LaunchOrder): string[] {
+  const command = [bwrap, ...args];
+  return trace === null ? command : traced(trace.tracer, trace.fifo, command);
 }
 
 const nothing: LaunchEnd = {

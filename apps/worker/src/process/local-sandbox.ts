@@ -43,6 +43,7 @@ export async function localSandbox(runDirectory: string, request: StartRequest):
       runDirectory: directory,
       covers,
       bridge: findBridge(),
+      tracer: null,
     });
     return { prepared, standing: await standUp(prepared, { takeFifo, launch }) };
   };

@@ -9,6 +9,7 @@ import { openEgress } from "../sandbox/egress/proxy.ts";
 import { gateLimits } from "../sandbox/gate-limits.ts";
 import { ensureRootTree, type MountPoint } from "../sandbox/root-tree.ts";
 import { prepareKeep } from "../sandbox/keep.ts";
+import type { Tracer } from "../programs/tracer.ts";
 import type { CgroupRoot } from "./launch-order.ts";
 import type { Prepared } from "./standing.ts";
 
@@ -21,6 +22,8 @@ export type PrepareInput = {
   covers: CoverMaker;
   /** the program that carries connections from inside to the proxy; null: this host offers no network */
   bridge: string | null;
+  /** null: this host cannot record what is executed */
+  tracer: Tracer | null;
 };
 
 /** Everything of a start that is known before it; throws where the profile cannot be held. */
@@ -80,7 +83,8 @@ export async function prepare(input: PrepareInput): Promise<Prepared> {
       ],
     },
   };
-  return { plan, order, egress, outputBytes: profile.limits.outputBytes };
+  const tracer = profile.recordPrograms ? input.tracer : null;
+  return { plan, order, tracer, egress, outputBytes: profile.limits.outputBytes };
 }
 
 function mountPoint({ source, target }: SandboxMount): MountPoint {

@@ -97,6 +97,7 @@ async function passGate(state: State, standing: Standing): Promise<void> {
     });
     facts.started = true;
     facts.startedAt = new Date();
+    standing.begin();
     standing.launched.go(payload);
   } catch (cause) {
     facts.sandboxFailure ??= `the start could not be committed: ${messageOf(cause)}`;
@@ -112,6 +113,7 @@ async function passGate(state: State, standing: Standing): Promise<void> {
 function conclude(state: State, standing: Standing, end: LaunchEnd): void {
   const { facts } = state;
   facts.bytes = facts.started ? standing.bytes() : facts.bytes;
+  facts.programs = facts.started ? standing.programs() : null;
   facts.usage = { cpuMs: end.cpuMs, maxRssBytes: end.maxRssBytes };
   if (end.oomKilled) facts.exceeded ??= "memory";
   if (end.failure !== null) facts.sandboxFailure ??= end.failure;

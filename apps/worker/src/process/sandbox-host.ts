@@ -9,6 +9,7 @@ import { bridgeCheck, findBridge, probeGround } from "../sandbox/probe.ts";
 import { selfTestArgv, selfTestCheck, selfTestProfile } from "../sandbox/self-test.ts";
 import { findCgroups } from "./cgroup-roots.ts";
 import { armedKey, openArmoury } from "./armed.ts";
+import { findTracer } from "../programs/tracer.ts";
 import { closeInherited } from "./close-inherited.ts";
 import type { Running, SandboxHost, StartRequest } from "./execution-types.ts";
 import { fifoPool } from "./fifo-pool.ts";
@@ -42,8 +43,9 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
 
   const covers = coverMaker(runDirectory);
   const bridge = options.egress === true ? findBridge() : null;
+  const tracer = findTracer();
   const build = async (profile: SandboxProfile): Promise<Obtained> => {
-    const prepared = await prepare({ profile, assets, bwrap, cgroups, runDirectory, covers, bridge });
+    const prepared = await prepare({ profile, assets, bwrap, cgroups, runDirectory, covers, bridge, tracer });
     const standing = await standUp(prepared, { takeFifo: pool.take, launch: launcher.launch });
     return { prepared, standing };
   };

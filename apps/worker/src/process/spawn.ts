@@ -8,9 +8,10 @@ const empty = Object.freeze({
   LANG: "C.UTF-8",
 });
 
-/** bubblewrap, with nothing of our environment; stdio is exactly what stands in `stdio`. */
-export function spawnBwrap(file: string, args: readonly string[], stdio: StdioOptions): ChildProcess {
-  return spawn(file, [...args], { stdio, env: {}, cwd: "/", windowsHide: true });
+/** bubblewrap, under its tracer where programs are recorded, with nothing of our environment; stdio is exactly what stands in `stdio`. */
+export function spawnBwrap([file, ...args]: readonly string[], stdio: StdioOptions): ChildProcess {
+  if (file === undefined) throw new Error("nothing to start");
+  return spawn(file, args, { stdio, env: {}, cwd: "/", windowsHide: true });
 }
 
 /** The launcher: Node with an IPC channel, a small heap and nothing of our environment. */

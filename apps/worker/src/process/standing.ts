@@ -2,6 +2,9 @@ import { closeSync } from "node:fs";
 import { openReadingEnd, startPump } from "../output/pump.ts";
 import type { BwrapPlan } from "../sandbox/bwrap-args.ts";
 import type { Egress } from "../sandbox/egress/proxy.ts";
+import { openTrace } from "../programs/open-trace.ts";
+import type { Programs } from "../programs/program-tree.ts";
+import type { Tracer } from "../programs/tracer.ts";
 import type { ExceededLimit, OutputStream } from "./execution-types.ts";
 import type { LaunchEvents, Launched } from "./launch.ts";
 import type { LaunchEnd, LaunchOrder } from "./launch-order.ts";
@@ -12,7 +15,8 @@ import type { LaunchEnd, LaunchOrder } from "./launch-order.ts";
  */
 export type Prepared = {
   plan: BwrapPlan;
-  order: Omit<LaunchOrder, "stdout" | "stderr">;
+  order: Omit<LaunchOrder, "stdout" | "stderr" | "trace">;
+  tracer: Tracer | null;
   egress: Egress | null;
   outputBytes: number;
 };
@@ -43,6 +47,10 @@ export type Standing = {
   bytes: () => { stdout: number; stderr: number };
   said: () => string;
   receive: (receiver: Receiver) => void;
+  /** what is executed from now on is the command's own */
+  begin: () => void;
+  /** what was executed, after the end; null where nothing was recorded */
+  programs: () => Programs | null;
 };
 
 const saidBytes = 4_096;
@@ -50,6 +58,8 @@ const saidBytes = 4_096;
 export async function standUp(prepared: Prepared, tools: StandUpTools): Promise<Standing> {
   const [stdout, stderr] = await Promise.all([tools.takeFifo(), tools.takeFifo()]);
   const fds = { stdout: openReadingEnd(stdout), stderr: openReadingEnd(stderr) };
+  const trace = prepared.tracer === null ? null : openTrace(await tools.takeFifo());
+  let programs: Programs | null = null;
   const said: Buffer[] = [];
   let receiver: Receiver | undefined;
   let bytes = { stdout: 0, stderr: 0 };
@@ -74,10 +84,19 @@ export async function standUp(prepared: Prepared, tools: StandUpTools): Promise<
   let launched: Launched | undefined;
   const left = new Promise<LaunchEnd>((resolve) => {
     launched = tools.launch(
-      { ...prepared.order, stdout, stderr },
+      {
+        ...prepared.order,
+        stdout,
+        stderr,
+        trace:
+          trace === null || prepared.tracer === null ? null : { tracer: prepared.tracer, fifo: trace.fifo },
+      },
       {
         spawned: pump,
-        ready: () => standing(true),
+        ready: () => {
+          trace?.opened();
+          standing(true);
+        },
         exceeded: (limit) => receiver?.onExceeded(limit),
         ended: resolve,
         removed: () => undefined,
@@ -88,6 +107,7 @@ export async function standUp(prepared: Prepared, tools: StandUpTools): Promise<
     over = true;
     if (pumped === undefined) for (const fd of Object.values(fds)) closeSync(fd);
     await pumped;
+    programs = (await trace?.end()) ?? null;
     await prepared.egress?.close();
     standing(false);
     return end;
@@ -103,5 +123,7 @@ export async function standUp(prepared: Prepared, tools: StandUpTools): Promise<
     receive: (next) => {
       receiver = next;
     },
+    begin: () => trace?.begin(Date.now()),
+    programs: () => programs,
   };
 }

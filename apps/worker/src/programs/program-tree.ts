@@ -20,9 +20,12 @@ const listed = 5000;
 /**
  * Collects a trace into the list of what ran. Forks name their children as the sandbox numbers them, every other line
  * as the host does; both are given out in the same order, so the n-th of one is the n-th of the other.
- * `skip` successful executions at the beginning belong to the sandbox itself (bubblewrap and its gate).
+ * What was executed before the command began belongs to the sandbox itself (bubblewrap and its gate).
  */
-export function programCollector(skip: number): { line: (text: string) => void; end: () => Programs } {
+export function programCollector(isCommands: (atMs: number) => boolean): {
+  line: (text: string) => void;
+  end: () => Programs;
+} {
   const read = traceReader();
   const programs: ProgramRecord[] = [];
   const forks: { parent: number; child: number }[] = [];
@@ -30,7 +33,6 @@ export function programCollector(skip: number): { line: (text: string) => void; 
   const seen = new Set<number>();
   /** programs a process executed, first to last, as places in the list */
   const ofProcess = new Map<number, number[]>();
-  let executed = 0;
   let more = 0;
 
   const note = (line: TraceLine): void => {
@@ -41,7 +43,7 @@ export function programCollector(skip: number): { line: (text: string) => void; 
     if (line.kind === "forked") {
       if (forks.length < listed * 4) forks.push({ parent: line.pid, child: line.child });
     } else if (line.kind === "exited") end(line);
-    else if (++executed > skip) begin(line);
+    else if (isCommands(line.atMs)) begin(line);
   };
   const last = (pid: number): ProgramRecord | undefined => programs[ofProcess.get(pid)?.at(-1) ?? -1];
   const end = (line: Extract<TraceLine, { kind: "exited" }>): void => {

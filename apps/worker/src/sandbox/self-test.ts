@@ -50,6 +50,7 @@ export function selfTestProfile(workspace: HostPath): SandboxProfile {
     environment: {},
     limits: { ...defaultLimits, wallMs: 20_000 },
     strict: false,
+    recordPrograms: false,
   };
 }
 

@@ -20,6 +20,7 @@ export type DeriveInput = {
     limits?: Partial<SandboxLimits>;
     network?: { hosts: "public" | readonly string[]; exempt: readonly string[] };
     strict?: boolean;
+    recordPrograms?: boolean;
   };
   session: {
     workspace: HostPath;
@@ -146,6 +147,7 @@ export function deriveProfile(input: DeriveInput): Derived {
       environment: session.environment ?? {},
       limits: { ...defaultLimits, ...policy.limits },
       strict: policy.strict ?? false,
+      recordPrograms: policy.recordPrograms ?? false,
     },
   };
 }

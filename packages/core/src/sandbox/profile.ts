@@ -49,8 +49,10 @@ export type SandboxProfile = {
   /** added to the fixed environment; secrets chosen for the session stand here */
   environment: Readonly<Record<string, string>>;
   limits: SandboxLimits;
-  /** no execution from writable places, no memfd */
+  /** no memfd */
   strict: boolean;
+  /** every program that is executed inside is written down */
+  recordPrograms: boolean;
 };
 
 export const defaultLimits: SandboxLimits = {

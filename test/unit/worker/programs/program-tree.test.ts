@@ -7,7 +7,7 @@ const exec = (path: string, argv: string[]) =>
   `execve(${hex(path)}, [${argv.map(hex).join(", ")}], 0x55 /* 39 vars */) = 0`;
 
 function collect(lines: string[]) {
-  const collector = programCollector(2);
+  const collector = programCollector((atMs) => atMs >= 100_000.004);
   lines.forEach((text, index) => collector.line(text.replace("@", `100.${String(index).padStart(6, "0")}`)));
   return collector.end();
 }

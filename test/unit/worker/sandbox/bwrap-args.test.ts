@@ -17,6 +17,7 @@ const profile: SandboxProfile = {
   environment: { TOKEN: "s3cret" },
   limits: defaultLimits,
   strict: false,
+  recordPrograms: false,
 };
 const assets: SandboxAssets = {
   root: "/run-dir/root",
