@@ -2,6 +2,9 @@ import { expireApprovals } from "./approval/expire.ts";
 import type { Services } from "./context.ts";
 import { reapLost, requeueOrphans } from "./execution/reap.ts";
 import { reapMs } from "./execution/timings.ts";
+import { purgeLogins } from "./login/purge.ts";
+
+const purgeEvery = 400;
 
 export type Maintained = Pick<Services, "db" | "queues" | "log">;
 
@@ -13,7 +16,9 @@ export function startMaintenance(services: Maintained): () => Promise<void> {
   let stopped = false;
   let wake: () => void = () => undefined;
   const sweep = async (): Promise<void> => {
-    while (!stopped) {
+    for (let round = 0; !stopped; round += 1) {
+      if (round % purgeEvery === 0)
+        await attempt(services, "purge", () => purgeLogins(services.db, new Date()));
       await attempt(services, "reap", () => reapLost(services));
       await attempt(services, "requeue", () => requeueOrphans(services));
       await attempt(services, "expire", () => expireApprovals({ db: services.db, now: new Date() }));
