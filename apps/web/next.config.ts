@@ -31,6 +31,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
+  // a file of 10 MiB as base64, and the request around it
+  experimental: { proxyClientMaxBodySize: "16mb" },
   typescript: { ignoreBuildErrors: false },
 };
 

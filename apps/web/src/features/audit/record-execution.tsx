@@ -3,6 +3,7 @@ import { Card, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { TimeText } from "../../ui/time-text.tsx";
+import { ChangedFiles } from "../files/changed-files.tsx";
 import { outcomeSentence } from "../tool-call/outcome-text.ts";
 import { Digest, Fact, Facts } from "./facts.tsx";
 import { outcomeLabel } from "./outcome-label.ts";
@@ -93,6 +94,9 @@ export function RecordExecution({ detail }: { detail: Detail }) {
           </Fact>
         )}
       </Facts>
+      {execution.filesChanged && (
+        <ChangedFiles executionId={execution.id} changed={execution.filesChanged} initiallyOpen />
+      )}
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Sheet, SheetContent, SheetTrigger } from "../../ui/sheet.tsx";
+import { SessionTabs } from "../files/session-tabs.tsx";
 import { SessionFacts } from "./session-facts.tsx";
 import type { SessionHeader } from "./session-header-view.ts";
 import { SessionTitle } from "./session-title.tsx";
@@ -21,6 +22,7 @@ export function SessionBar({ org, session }: { org: string; session: SessionHead
       {session.archivedAt && <Badge>archived</Badge>}
       {!session.canDrive && !session.archivedAt && <Badge>read only for you</Badge>}
       <div className="ml-auto flex items-center gap-2">
+        <SessionTabs org={org} sessionId={session.id} current="session" />
         <Badge
           tone="outline"
           className="hidden sm:inline-flex"

@@ -7,6 +7,7 @@ import { ApprovalCard } from "../approval/approval-card.tsx";
 import { ArgvView } from "../argv/argv-view.tsx";
 import { reasonMarks } from "../argv/reason-marks.ts";
 import { callArgv, commandInput } from "./call-argv.ts";
+import { ChangedFiles } from "../files/changed-files.tsx";
 import { CallActions } from "./call-actions.tsx";
 import { CallBadge } from "./call-badge.tsx";
 import { CallOutput } from "./call-output.tsx";
@@ -98,6 +99,9 @@ export const ToolCallCard = memo(function ToolCallCard({
       {awaiting && <ApprovalCard call={call} approval={awaiting} canCancel={canDrive} />}
       {refused && refusal && <RefusalPanel call={call} refusal={refusal} />}
       <CallOutput call={call} initiallyOpen={openOutput} />
+      {call.execution?.filesChanged && (
+        <ChangedFiles executionId={call.execution.id} changed={call.execution.filesChanged} />
+      )}
     </article>
   );
 });
