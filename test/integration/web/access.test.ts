@@ -92,6 +92,36 @@ const table: Record<string, Entry> = {
     roles: everyone,
     call: (api, { org, execution }) => first(api, "output", { org, id: execution }),
   },
+  "file.request": {
+    roles: drivers,
+    call: (api, { org, session }) =>
+      api.file.request.mutate({
+        org,
+        sessionId: session,
+        requestKey: randomUUID(),
+        call: { tool: "find_files", input: { mode: "list", queries: [{ dir: ".", pattern: "*" }] } },
+      }),
+  },
+  "file.result": {
+    roles: everyone,
+    call: (api, { org, toolCall }) => api.file.result.query({ org, toolCallId: toolCall }),
+  },
+  "file.changes": {
+    roles: everyone,
+    call: (api, { org, execution }) => api.file.changes.query({ org, executionId: execution }),
+  },
+  "file.marks": {
+    roles: everyone,
+    call: (api, { org, session }) => api.file.marks.query({ org, sessionId: session }),
+  },
+  "trash.list": {
+    roles: everyone,
+    call: (api, { org, session }) => api.trash.list.query({ org, sessionId: session }),
+  },
+  "trash.empty": {
+    roles: drivers,
+    call: (api, { org, session }) => api.trash.empty.mutate({ org, sessionId: session, itemIds: "all" }),
+  },
   "policy.get": { roles: everyone, call: (api, { org }) => api.policy.get.query({ org }) },
   "policy.versions": { roles: everyone, call: (api, { org }) => api.policy.versions.query({ org }) },
   "policy.addDenied": {

@@ -44,6 +44,8 @@ const marked = 2_000;
 
 /** The last change of each path that the session's latest executions touched, newest first. */
 export async function listChangeMarks(ctx: Ctx, sessionId: string): Promise<ChangeMark[]> {
+  const session = await ctx.db.session.count({ where: { id: sessionId, orgId: ctx.org.id } });
+  if (session === 0) throw notFound("session");
   const rows = await ctx.db.$queryRaw<Row[]>`
     SELECT DISTINCT ON (c.path) c.path, c.change, c.changed_at, t.id::text AS tool_call_id, t.program
     FROM (SELECT * FROM file_change WHERE session_id = ${sessionId}::uuid AND org_id = ${ctx.org.id}::uuid
