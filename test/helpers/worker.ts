@@ -22,7 +22,7 @@ export type TestWorker = {
 
 /** A real worker on this machine, the only host that new sessions go to. Never root: started by root it gets another account. */
 export async function startWorker(
-  options: { redisUrl?: string; dataDir?: string; name?: string; concurrency?: number } = {},
+  options: { redisUrl?: string; dataDir?: string; name?: string; concurrency?: number; network?: "proxy" | "off" } = {},
 ): Promise<TestWorker> {
   const name = options.name ?? `test-${randomBytes(4).toString("hex")}`;
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), "gatehouse-worker-"));
@@ -40,6 +40,7 @@ export async function startWorker(
       DATA_DIR: path.join(dataDir, "data"),
       HOST_NAME: name,
       CONCURRENCY: String(options.concurrency ?? 4),
+      NETWORK: options.network ?? "proxy",
       LOG_LEVEL: "warn",
     },
     stdio: ["ignore", "pipe", "pipe"],

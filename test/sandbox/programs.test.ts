@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ProgramRecord } from "../../apps/worker/src/programs/program-tree.ts";
+import type { ProgramRecord } from "@gatehouse/core/contracts/programs";
 import {
   eventually,
   openSandbox,

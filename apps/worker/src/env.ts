@@ -9,6 +9,8 @@ const schema = z.object({
   DATA_DIR: z.string().refine(path.isAbsolute, "DATA_DIR is an absolute path"),
   HOST_NAME: z.string().min(1).max(200).default(hostname()),
   CONCURRENCY: z.coerce.number().int().min(1).max(256).default(4),
+  /** proxy: networked calls go out through the filtering proxy; off: this host offers no network */
+  NETWORK: z.enum(["proxy", "off"]).default("proxy"),
   /** where a release keeps its copies of the parsers; absent in a checkout */
   SHELL_WASM_DIR: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

@@ -38,6 +38,7 @@ async function main(): Promise<void> {
   const directories = prepareDirectories(env.DATA_DIR);
   const sandbox = await createSandboxHost({
     runDirectory: directories.run,
+    egress: env.NETWORK === "proxy",
     log: (level, message, detail) => log[level](detail ?? {}, message),
   });
   const db = createDb(env.DATABASE_URL, 4);

@@ -31,7 +31,12 @@ export function buildProfile(input: ProfileInput): Derived {
       deniedCommands: document.denied_command,
       deniedPaths: denied.map(({ path }) => path),
       limits: limitsOf(work),
-      network: { hosts: "public", exempt: document.net_white_list },
+      network: {
+        hosts: document.network_host.length > 0 ? document.network_host : "public",
+        exempt: document.net_white_list,
+      },
+      strict: document.strict_execution,
+      recordPrograms: document.record_programs,
     },
     session: { workspace, keep, writable: writableOf(work), readable: [] },
     host: {

@@ -32,6 +32,7 @@ import { type Directories, ownDirectory } from "./directories.ts";
 import { endOf } from "./end-of.ts";
 import { changesOf } from "./changes-of.ts";
 import type { HeldLease, Leases } from "./leases.ts";
+import { observedOf } from "./observed-of.ts";
 import { createOutputWriter } from "./output-writer.ts";
 import { resolveFacts } from "./resolve-facts.ts";
 import { runFile } from "./run-file.ts";
@@ -196,6 +197,7 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
     sandboxArgs: facts.bwrapArgs,
     tail,
     tailAt: at,
+    observed: observedOf(facts, profile),
     files: changesOf(worker, work, { before: await before, after, workspace }),
   });
   if (!finished)

@@ -76,6 +76,7 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
     architecture: process.arch,
     limits: means(cgroups),
     egress: bridge !== null,
+    programs: tracer !== null,
   };
   const close = async (): Promise<void> => {
     closing = true;

@@ -1,17 +1,5 @@
+import type { ProgramRecord } from "@gatehouse/core/contracts/programs";
 import { type TraceLine, traceReader } from "./trace-line.ts";
-
-/** One program that was really executed inside: its file, its arguments (long ones cut), when, how it ended, by whom. */
-export type ProgramRecord = {
-  path: string;
-  argv: string[];
-  argvCut: boolean;
-  startedAtMs: number;
-  endedAtMs: number | null;
-  exitCode: number | null;
-  signal: string | null;
-  /** place of the program that started it in the same list; null for the first, or where it is not known */
-  parent: number | null;
-};
 
 export type Programs = { programs: ProgramRecord[] /** more ran than are listed */; more: number };
 

@@ -17,4 +17,6 @@ export type HostReport = {
   architecture: string;
   limits: { memory: Means; processes: Means; cpu: Means; disk: Means };
   egress: boolean;
+  /** programs that a command executes can be recorded */
+  programs: boolean;
 };

@@ -69,6 +69,12 @@ export const policySchema = z.strictObject({
   step_up_role: z.array(z.enum(["member", "approver", "admin"])).default(["approver", "admin"]),
   second_person: z.boolean().default(false),
   elevation: z.boolean().default(false),
+  /** every program that a command executes inside is written down */
+  record_programs: z.boolean().default(true),
+  /** no memfd inside a sandbox: code comes from files alone */
+  strict_execution: z.boolean().default(false),
+  /** hosts a networked command may reach; empty: every public one */
+  network_host: z.array(z.string().min(1)).default([]),
   mode_cap: z.enum(["safe", "auto"]).default("auto"),
   retention: retentionSchema.prefault({}),
 });

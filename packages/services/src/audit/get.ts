@@ -1,3 +1,4 @@
+import type { ConnectionRecord, ProgramsRecord } from "@gatehouse/core/contracts/programs";
 import { notFound, requireRole } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import { readOutput } from "../output/read.ts";
@@ -22,6 +23,8 @@ export type AuditDetail = {
   decisions: (DecisionView & { facts: "lexical" | "resolved"; decidedAt: Date; defaultsDigest: string })[];
   stepUp: { method: string; provedAt: Date; usedAt: Date | null } | null;
   sandboxArgs: string[] | null;
+  programs: ProgramsRecord | null;
+  connections: ConnectionRecord[] | null;
   profileDigest: string | null;
   outputDigest: string | null;
   usage: Record<string, unknown> | null;
@@ -66,6 +69,8 @@ export async function getAudit(ctx: Ctx, toolCallId: string): Promise<AuditDetai
     stepUp:
       stepUp === null ? null : { method: stepUp.method, provedAt: stepUp.createdAt, usedAt: stepUp.usedAt },
     sandboxArgs: (execution?.sandboxArgs ?? null) as string[] | null,
+    programs: (execution?.programs ?? null) as ProgramsRecord | null,
+    connections: (execution?.connections ?? null) as ConnectionRecord[] | null,
     profileDigest: execution?.profileDigest ?? null,
     outputDigest: execution?.outputDigest ?? null,
     usage: (execution?.usage ?? null) as Record<string, unknown> | null,

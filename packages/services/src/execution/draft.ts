@@ -31,6 +31,8 @@ export function executionDraft(
     advice: null,
     usage: null,
     sandboxArgs: null,
+    programs: null,
+    connections: null,
     profileDigest: null,
     filesChanged: null,
     grantIds: [],

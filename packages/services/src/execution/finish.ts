@@ -3,6 +3,7 @@ import type { AuditEvent, JsonValue } from "@gatehouse/core/audit/event";
 import type { FileResult } from "@gatehouse/core/contracts/files";
 import type { Outcome } from "@gatehouse/core/tool-call/status";
 import { type FileRecord, fileColumns, fileSql } from "../file/record.ts";
+import { type Observed, observedPayload, observedValues } from "./observed.ts";
 import { auditSql, eventsText } from "../audit/append.ts";
 import { type AppendedOutput, chunkSql, columnsOf } from "../output/append.ts";
 import { rowOf, throughFault } from "../pool.ts";
@@ -29,6 +30,7 @@ export type Finish = {
   trash?: readonly TrashRow[];
   result?: FileResult;
   files?: FileRecord;
+  observed?: Observed;
 };
 
 export type TrashRow = {
@@ -44,7 +46,8 @@ const finish = {
   text: `WITH done AS (
       UPDATE execution SET state = 'finished', outcome = $3::text, finished_at = now(), outcome_detail = $4::text,
         exit_code = $5::int, signal = $6::text, output_capped = $7::boolean, output_digest = $8::text, advice = $9::text,
-        usage = $10::jsonb, sandbox_args = $11::jsonb, output_bytes = output_bytes + $12::bigint, files_changed = $18::jsonb
+        usage = $10::jsonb, sandbox_args = $11::jsonb, output_bytes = output_bytes + $12::bigint, files_changed = $18::jsonb,
+        programs = $24::jsonb, connections = $25::jsonb
       WHERE id = $1::uuid AND lease = $2::bigint AND state = 'running' AND output_bytes = $23::bigint
       RETURNING id, org_id, session_id, tool_call_id, host_id, output_bytes),
     call AS (UPDATE tool_call t SET status = 'finished' FROM done WHERE t.id = done.tool_call_id),
@@ -90,6 +93,7 @@ export async function finishExecution(ctx: HostCtx, input: Finish): Promise<bool
       usage: input.usage,
       sandboxArgs: input.sandboxArgs,
       ...fileColumns.payload(input.files),
+      ...observedPayload(input.observed),
     },
   };
   const values = [
@@ -117,6 +121,7 @@ export async function finishExecution(ctx: HostCtx, input: Finish): Promise<bool
     eventsText([event]).slice(1, -1),
     ...fileColumns.values(input),
     input.tailAt ?? 0,
+    ...observedValues(input.observed),
   ];
   return throughFault(async (again) => {
     if ((await rowOf(ctx.pool, finish, values)) !== null) return true;

@@ -20,6 +20,8 @@ import { RecordDecisions } from "./record-decisions.tsx";
 import { RecordEvents } from "./record-events.tsx";
 import { RecordExecution } from "./record-execution.tsx";
 import { RecordOutput } from "./record-output.tsx";
+import { RecordConnections } from "./record-connections.tsx";
+import { RecordPrograms } from "./record-programs.tsx";
 import { RecordSandbox } from "./record-sandbox.tsx";
 
 /** One page of evidence: what was asked, what was decided and why, who answered, what really ran and what came of it. */
@@ -84,6 +86,8 @@ export function RecordPage({ toolCallId }: { toolCallId: string }) {
       <RecordApproval detail={detail} />
       <RecordExecution detail={detail} />
       <RecordOutput call={toolCall} />
+      <RecordPrograms programs={detail.programs} />
+      <RecordConnections connections={detail.connections} />
       <RecordSandbox detail={detail} />
       <RecordEvents events={detail.events} />
     </Page>

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "execution" ADD COLUMN "connections" JSONB, ADD COLUMN "programs" JSONB;
