@@ -8,7 +8,7 @@ FROM node:20-bookworm-slim
 # The sandbox shows a command the programs of this image: add here what your team's commands need.
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-    bubblewrap ca-certificates curl file git jq less make openssh-client patch procps python3 ripgrep unzip xz-utils zip \
+    bubblewrap ca-certificates curl file git jq less make openssh-client patch procps python3 ripgrep socat strace unzip xz-utils zip \
  && rm -rf /var/lib/apt/lists/* \
  && groupadd --gid 10001 gatehouse-web && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent gatehouse-web \
  && groupadd --gid 10002 gatehouse-worker && useradd --uid 10002 --gid 10002 --no-create-home --home-dir /nonexistent gatehouse-worker \

@@ -119,6 +119,9 @@ async function main() {
   checkPlatform(root);
   await installPackages({
     bubblewrap: "bwrap",
+    // the way out of networked calls, and the record of what really ran
+    socat: "socat",
+    strace: "strace",
     ...(setting("REDIS_URL") ? {} : { "redis-server": "redis-server" }),
   });
   await installDependencies(root);
