@@ -17,14 +17,14 @@ function judge(use: FileUse, input: FileRuleInput): Reason[] {
   const { lexical, real } = place;
   if (isDenied(lexical, lists.deniedPaths) || isDenied(real, lists.deniedPaths))
     return [deny("file-paths", "denied_path", "this path is denied by policy; no approval can change it")];
-  if (movesWhole(input) && lists.deniedPaths.some((entry) => isWithin(entry, real)))
-    return [deny("file-paths", "denied_path", "this directory holds a path that is denied by policy")];
   if (use.access === "write" && isKept(place, input))
     return [
       deny("file-paths", "file_target", "home, the workspace and what holds them are no files of a session", {
         hint: "name a file inside",
       }),
     ];
+  if (movesWhole(input) && lists.deniedPaths.some((entry) => isWithin(entry, real)))
+    return [deny("file-paths", "denied_path", "this directory holds a path that is denied by policy")];
   return asks(use, place, input);
 }
 

@@ -4,8 +4,15 @@ import { deny } from "../reason.ts";
 
 /** A path that the kernel would not take exactly as it was checked is refused, and so is text that would be changed. */
 export const fileShape: FileRule = ({ call }) => {
-  if (fileUses(call).some(({ path }) => path.includes("\0") || !path.isWellFormed()))
-    return [deny("file-shape", "bad_argument", "a path holds a NUL or half a character")];
+  // U+0001 stands for what only a shell knows, and ends what a decision looks at.
+  if (fileUses(call).some(({ path }) => /[\0\u0001]/.test(path) || !path.isWellFormed()))
+    return [
+      deny(
+        "file-shape",
+        "bad_argument",
+        "a path holds a NUL, another character that no path needs, or half of one",
+      ),
+    ];
   if (call.tool !== "edit_file") return [];
   const { input } = call;
   if (input.mode === "write" && !input.content.isWellFormed())
