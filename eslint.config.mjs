@@ -48,6 +48,48 @@ const sizes = {
   "max-depth": ["error", 4],
 };
 
+const writers = [
+  ...[
+    "appendFile",
+    "chmod",
+    "chown",
+    "copyFile",
+    "cp",
+    "createWriteStream",
+    "fchmod",
+    "fchown",
+    "ftruncate",
+    "futimes",
+  ],
+  ...[
+    "lchmod",
+    "lchown",
+    "link",
+    "lutimes",
+    "mkdir",
+    "mkdtemp",
+    "rename",
+    "rm",
+    "rmdir",
+    "symlink",
+    "truncate",
+  ],
+  ...["unlink", "utimes", "write", "writeFile", "writev"],
+].flatMap((name) => [name, `${name}Sync`]);
+const oneDoor = "Files of a home are written through apps/worker/src/files/guard.ts only.";
+/** Tools and executions read the disk and write nothing of it; the product's own directories are the sandbox's business. */
+const homeWrites = {
+  "no-restricted-imports": [
+    "error",
+    {
+      paths: [
+        { name: "node:fs", importNames: [...writers, "default", "promises"], message: oneDoor },
+        ...["fs", "fs/promises", "node:fs/promises"].map((name) => ({ name, message: oneDoor })),
+      ],
+    },
+  ],
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -85,6 +127,11 @@ export default tseslint.config(
     },
   },
   block(["apps/worker/**/*.ts", "packages/services/**/*.ts"], { rules: sizes, ignores: ["**/env.ts"] }),
+  {
+    files: ["apps/worker/src/**/*.ts"],
+    ignores: ["apps/worker/src/{files,sandbox,process,programs,cli}/**", "apps/worker/src/execution/directories.ts"],
+    rules: homeWrites,
+  },
   block(["apps/web/src/{features,ui,trpc,server}/**/*.{ts,tsx}"], { rules: sizes }),
   block(["apps/web/src/app/**/*.{ts,tsx}"], { defaultExport: true, rules: sizes }),
   block(["packages/core/**/*.ts"], { clock: false, rules: sizes }),

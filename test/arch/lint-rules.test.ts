@@ -48,6 +48,23 @@ const banned: [title: string, file: string, text: string, message: RegExp][] = [
   ],
   ["an unnamed catch", "apps/worker/src/x.ts", "try { f(); } catch { g(); }", /Name the caught reason/],
   ["an empty catch", "apps/worker/src/x.ts", "try { f(); } catch (reason) {}", /handled/],
+  ...[
+    'import { writeFileSync } from "node:fs";\nwriteFileSync("a", "b");',
+    'import { rmSync as f } from "node:fs";\nf("a");',
+    'import * as fs from "node:fs";\nfs.writeFileSync("a", "b");',
+    'import fs from "node:fs";\nfs.writeFileSync("a", "b");',
+    'import { promises } from "node:fs";\nvoid promises.writeFile("a", "b");',
+    'import { writeFile } from "node:fs/promises";\nvoid writeFile("a", "b");',
+    'import { writeFileSync } from "fs";\nwriteFileSync("a", "b");',
+  ].flatMap((text, at): [string, string, string, RegExp][] => [
+    [`a write past the file guard in a tool (${at})`, "apps/worker/src/tools/x.ts", text, /guard\.ts only/],
+    [
+      `a write past the file guard in an execution (${at})`,
+      "apps/worker/src/execution/x.ts",
+      text,
+      /guard\.ts only/,
+    ],
+  ]),
   ["a default export", "packages/services/src/x.ts", "export default 1;", /Named exports/],
   [
     "five parameters",

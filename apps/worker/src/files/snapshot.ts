@@ -26,6 +26,7 @@ export type SnapshotBudget = { entries: number; ms: number };
 export const snapshotBudget: SnapshotBudget = { entries: 20_000, ms: 2_000 };
 
 const sliceMs = 2;
+const lookBatch = 128;
 
 /** Their tools keep thousands of files there that no person reads; they are named as left out, never silently. */
 const notEntered = new Set([".git", "node_modules"]);
@@ -34,37 +35,56 @@ export async function takeSnapshot(
   host: string,
   budget: SnapshotBudget = snapshotBudget,
 ): Promise<SnapshotResult> {
-  const files = new Map<string, SeenFile>();
-  const startedAt = performance.now();
-  let slice = startedAt;
-  let entries = 0;
-  const pending: string[] = [""];
-  const leftOut = new Set<string>();
+  const into: Into = { files: new Map(), pending: [""], leftOut: new Set() };
+  const pace = paced(budget);
   const root = openDirectory(host);
   try {
-    for (let prefix = pending.pop(); prefix !== undefined; prefix = pending.pop()) {
+    for (let prefix = into.pending.pop(); prefix !== undefined; prefix = into.pending.pop()) {
       const directory = openBelow(root, prefix);
       if (directory === null) continue;
-      try {
-        for (const name of readdirSync(`/proc/self/fd/${directory}`)) {
-          entries += 1;
-          if (entries > budget.entries) return { ok: false, why: `more than ${budget.entries} files` };
-          note({ directory, prefix, name }, { files, pending, leftOut });
-          if ((entries & 127) === 0 && performance.now() - slice > sliceMs) {
-            await new Promise((resolve) => setImmediate(resolve));
-            slice = performance.now();
-            if (slice - startedAt > budget.ms)
-              return { ok: false, why: "looking at all files took too long" };
-          }
-        }
-      } finally {
-        closeSync(directory);
-      }
+      const why = await lookInto({ directory, prefix }, into, pace);
+      if (why !== null) return { ok: false, why };
     }
   } finally {
     closeSync(root);
   }
-  return { ok: true, snapshot: { files, leftOut: [...leftOut].sort() } };
+  return { ok: true, snapshot: { files: into.files, leftOut: [...into.leftOut].sort() } };
+}
+
+type Pace = (entries: number) => Promise<string | null>;
+
+async function lookInto(
+  at: { directory: number; prefix: string },
+  into: Into,
+  pace: Pace,
+): Promise<string | null> {
+  try {
+    const names = readdirSync(`/proc/self/fd/${at.directory}`);
+    for (let from = 0; from < names.length; from += lookBatch) {
+      const batch = names.slice(from, from + lookBatch);
+      for (const name of batch) note({ ...at, name }, into);
+      const why = await pace(batch.length);
+      if (why !== null) return why;
+    }
+    return null;
+  } finally {
+    closeSync(at.directory);
+  }
+}
+
+/** Counts what was looked at and gives way to other work; says why to stop, once there is a reason. */
+function paced(budget: SnapshotBudget): Pace {
+  const startedAt = performance.now();
+  let slice = startedAt;
+  let entries = 0;
+  return async (more) => {
+    entries += more;
+    if (entries > budget.entries) return `more than ${budget.entries} files`;
+    if (performance.now() - slice <= sliceMs) return null;
+    await new Promise((resolve) => setImmediate(resolve));
+    slice = performance.now();
+    return slice - startedAt > budget.ms ? "looking at all files took too long" : null;
+  };
 }
 
 type Into = { files: Map<string, SeenFile>; pending: string[]; leftOut: Set<string> };

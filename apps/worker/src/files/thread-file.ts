@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { BuildOptions } from "esbuild";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -18,7 +19,7 @@ async function bundled(runDirectory: string): Promise<string> {
   if (!existsSync(source))
     throw new Error("file-thread.mjs is missing beside the worker's bundle: run npm run build");
   const bundler: string = "esbuild"; // not named in the import, so that it stays out of the worker's own bundle
-  const { build } = (await import(bundler)) as typeof import("esbuild");
+  const { build } = (await import(bundler)) as { build: (options: BuildOptions) => Promise<unknown> };
   const outfile = join(runDirectory, `file-thread-${process.pid}.mjs`);
   await build({
     entryPoints: [source],
