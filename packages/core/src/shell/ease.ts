@@ -17,7 +17,7 @@ export function easedSource(source: string, parsed: ParsedScript): Eased {
   const stack: SyntaxNode[] = [parsed];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     const cut = replacement(node, source);
-    if (cut.statement === true) statements.add(node.pos);
+    if (cut.statement !== undefined) statements.add(cut.statement);
     for (const fill of cut.fills) {
       hidden.push(fill);
       write(text, fill);
@@ -26,6 +26,7 @@ export function easedSource(source: string, parsed: ParsedScript): Eased {
       [...put].forEach((char, index) => (text[start + index] = char));
     if (cut.only !== undefined) stack.push(cut.only);
     else if (cut.descend) forEachChild(node, (child) => stack.push(child));
+    for (const child of cut.also ?? []) stack.push(child);
   }
   return { text: text.join(""), hidden, statements };
 }
@@ -36,7 +37,9 @@ type Cut = {
   puts?: { start: number; text: string }[];
   descend: boolean;
   only?: SyntaxNode;
-  statement?: boolean;
+  /** nodes below it that are looked at although it is not descended into */
+  also?: readonly SyntaxNode[];
+  statement?: number;
 };
 const keep: Cut = { fills: [], descend: true };
 
@@ -50,17 +53,29 @@ function replacement(node: SyntaxNode, source: string): Cut {
       return hereDoc(node);
     case "Redirect":
     case "HereString":
-      return opens(source, node)
+      return mayOpen(source, node)
         ? keep
         : { fills: [{ start: node.pos, end: node.end, fill: " " }], descend: false };
     case "Command":
-      return node.name === undefined &&
-        !opens(source, node) &&
-        !source.slice(node.pos, node.end).includes("<<")
-        ? { ...letters(node), statement: true }
-        : keep;
+      return node.name === undefined ? onlySubstitutions(node, source) : keep;
+    case "Time":
+    case "Negation":
+      return { fills: [{ start: node.pos, end: node.end, fill: " " }], descend: false };
     case "For":
-      return node.wordlist === undefined ? forWithoutList(node, source) : keep;
+      if (node.wordlist === undefined) return forWithoutList(node, source);
+      return forWithBraces(node, node.wordlist, source);
+    case "ArithmeticFor":
+      return sumLoop(node, source);
+    case "Coproc":
+      return {
+        fills: [{ start: node.pos, end: node.body.pos, fill: " " }],
+        descend: false,
+        also: [node.body],
+      };
+    case "TestCommand":
+      return onlySubstitutions(node, source);
+    case "ParameterExpansion":
+      return mayOpen(source, node) ? onlySubstitutions(node, source) : letters(node);
     case "BraceGroup":
       return closedBySemicolon(node, source);
     case "CommandExpansion":
@@ -69,12 +84,11 @@ function replacement(node: SyntaxNode, source: string): Cut {
     case "Word":
     case "Literal":
     case "SimpleExpansion":
-    case "ParameterExpansion":
     case "ArithmeticExpansion":
     case "Glob":
     case "BraceExpansion":
     case "ExtendedGlob":
-      return opens(source, node) ? keep : letters(node);
+      return mayOpen(source, node) ? keep : letters(node);
     case "SingleQuoted":
     case "AnsiCQuoted":
       return letters(node);
@@ -94,8 +108,18 @@ function hereDoc(node: Extract<SyntaxNode, { type: "HereDoc" }>): Cut {
 
 /** `for name do … done` becomes a group of the same length. */
 function forWithoutList(node: Extract<SyntaxNode, { type: "For" }>, source: string): Cut {
-  const open = source.lastIndexOf("do", node.body.pos);
-  if (open <= node.pos || !source.startsWith("done", node.end - 4)) return keep;
+  return loopToGroup(node, node.name.end, source);
+}
+
+/** A loop whose header opens no command becomes a group; `header` is where its keyword `do` is looked for. */
+function loopToGroup(
+  node: Extract<SyntaxNode, { type: "For" | "ArithmeticFor" }>,
+  header: number,
+  source: string,
+): Cut {
+  const lead = /^(?:[\s;]|#[^\n]*\n)*(?=do[\s;#])/.exec(source.slice(header, node.body.pos))?.[0];
+  if (lead === undefined || !source.startsWith("done", node.end - 4)) return keep;
+  const open = header + lead.length;
   return {
     fills: [{ start: node.pos, end: open, fill: " " }],
     puts: [
@@ -105,6 +129,95 @@ function forWithoutList(node: Extract<SyntaxNode, { type: "For" }>, source: stri
     descend: true,
     only: node.body,
   };
+}
+
+/** `for ((…)); do … done`: the first grammar takes a sum in the header for a command. */
+function sumLoop(node: Extract<SyntaxNode, { type: "ArithmeticFor" }>, source: string): Cut {
+  const sums: number[] = [];
+  const stack: SyntaxNode[] = [node.initialize, node.test, node.update].filter((part) => part !== undefined);
+  for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+    if (part.type === "ArithmeticExpansion") sums.push(part.pos);
+    forEachChild(part, (child) => stack.push(child));
+  }
+  const close = source.lastIndexOf("))", node.body.pos);
+  return close < node.pos || opens(withoutSums(source, sums, { pos: node.pos, end: close }))
+    ? keep
+    : loopToGroup(node, close + 2, source);
+}
+
+/** `for name in words; { … }` becomes the words, which the first parser takes for a command, and the group. */
+function forWithBraces(
+  node: Extract<SyntaxNode, { type: "For" }>,
+  words: readonly SyntaxNode[],
+  source: string,
+): Cut {
+  const first = words[0];
+  const last = words.at(-1);
+  if (first === undefined || last === undefined) return keep;
+  const before = source.slice(last.end, node.body.pos);
+  if (!/\{\s*$/.test(before) || source.charAt(node.end - 1) !== "}") return keep;
+  return {
+    fills: [{ start: node.pos, end: first.pos, fill: " " }],
+    descend: false,
+    also: [...words, node.body],
+    statement: first.pos,
+  };
+}
+
+const substitutionKinds: ReadonlySet<string> = new Set([
+  "CommandExpansion",
+  "ArithmeticCommandExpansion",
+  "ProcessSubstitution",
+]);
+
+/**
+ * A test, an expansion or bare assignments become one word of letters with their substitutions in it. Text between them that may open a
+ * command after all stays as it is, for the first parser to judge.
+ */
+function onlySubstitutions(node: SyntaxNode, source: string): Cut {
+  const inner: SyntaxNode[] = [];
+  const sums: number[] = [];
+  const stack: SyntaxNode[] = [];
+  forEachChild(node, (child) => stack.push(child));
+  for (let child = stack.pop(); child !== undefined; child = stack.pop()) {
+    if (child.type === "HereDoc") return keep;
+    if (substitutionKinds.has(child.type)) inner.push(child);
+    else {
+      if (child.type === "ArithmeticExpansion") sums.push(child.pos);
+      forEachChild(child, (below) => stack.push(below));
+    }
+  }
+  inner.sort((one, other) => one.pos - other.pos);
+  const plain = withoutSums(source, sums, node);
+  const fills: Fill[] = [];
+  let from = node.pos;
+  for (const { pos, end } of [...inner, { pos: node.end, end: node.end }]) {
+    if (pos < from || opens(plain.slice(from - node.pos, pos - node.pos))) return keep;
+    fills.push({ start: from, end: pos, fill: "x" });
+    from = end;
+  }
+  return {
+    fills,
+    descend: false,
+    also: inner,
+    ...(node.type === "TestCommand" || node.type === "Command" ? { statement: node.pos } : {}),
+  };
+}
+
+/** `source[start, end)` with `$((` of arithmetic expansions, which opens no command, as letters. */
+function withoutSums(
+  source: string,
+  sums: readonly number[],
+  { pos, end }: { pos: number; end: number },
+): string {
+  let out = "";
+  let at = pos;
+  for (const sum of [...sums].sort((one, other) => one - other)) {
+    if (sum < at || sum + 3 > end || !source.startsWith("$((", sum)) continue;
+    out += `${source.slice(at, sum)}xxx`;
+    at = sum + 3;
+  }
+  return out + source.slice(at, end);
 }
 
 /** `{ … done }` is valid without a semicolon; the first grammar wants one. */
@@ -120,8 +233,12 @@ function closedBySemicolon(node: SyntaxNode, source: string): Cut {
 }
 
 /** Any text that may open a command, escaped or not. */
-function opens(source: string, { pos, end }: { pos: number; end: number }): boolean {
-  return /[`]|[$<>](?:\\\n)*\(/.test(source.slice(pos, end));
+function opens(text: string): boolean {
+  return /[`]|[$<>](?:\\\n)*\(/.test(text);
+}
+
+function mayOpen(source: string, { pos, end }: { pos: number; end: number }): boolean {
+  return opens(source.slice(pos, end));
 }
 
 function letters(node: { pos: number; end: number }): Cut {
