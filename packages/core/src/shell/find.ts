@@ -68,7 +68,7 @@ export function unfoldFind(words: readonly Word[], sink: Sink): void {
     if (!actions.has(word.value)) continue;
     const end = actionEnd(words, at + 1);
     const inner = words.slice(at + 1, end);
-    runWithPlaceholder(inner, "{}", sink);
+    runWithPlaceholder(inner, "{}", sink, startsPlain(words) ? "./" : "");
     at = end;
   }
 }
@@ -122,18 +122,29 @@ export function unfoldFd(words: readonly Word[], sink: Sink): void {
  * Runs an inner argv in which a placeholder stands for data. Alone it is one unknown word; inside a longer word it
  * makes that word unknown, so that data can never become a program's name or a script.
  */
-export function runWithPlaceholder(words: readonly Word[], placeholder: string, sink: Sink): void {
-  sink.argv(words.map((word) => withPlaceholder(word, placeholder)));
+export function runWithPlaceholder(
+  words: readonly Word[],
+  placeholder: string,
+  sink: Sink,
+  prefix = "",
+): void {
+  sink.argv(words.map((word) => withPlaceholder(word, placeholder, prefix)));
 }
 
-function withPlaceholder(word: Word, placeholder: string): Word {
+/** What find puts in the place of `{}` starts with a starting point, which is no option. */
+function startsPlain(words: readonly Word[]): boolean {
+  const first = words.slice(1).find((word) => !/^-[HLP]$/.test(word.value ?? ""));
+  return first === undefined || (first.value !== null && /^[^-(!]/.test(first.value));
+}
+
+function withPlaceholder(word: Word, placeholder: string, prefix: string): Word {
   if (word.value === null || placeholder === "" || !word.value.includes(placeholder)) return word;
   return {
     ...word,
     value: null,
     dynamic: "variable",
     many: false,
-    outline: word.value.split(placeholder).join("\u0001"),
+    outline: word.value.split(placeholder).join(`${prefix}\u0001`),
     variables: [],
   };
 }

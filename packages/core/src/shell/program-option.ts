@@ -17,6 +17,8 @@ export function unfoldProgramOptions(words: readonly Word[], sink: Sink): void {
     entry.exec_action,
     entry.editor,
     entry.make,
+    entry.piped,
+    entry.debugger,
   ];
   const scan = scanOptions(words, 1, { value: lists.flatMap((list) => list ?? []), permute: true });
   for (const { name, value } of scan.options) if (value !== null) optionValue(entry, name, value, sink);
@@ -33,6 +35,12 @@ function optionValue(entry: ProgramOption, name: string, value: Word, sink: Sink
   if (entry.ssh_option?.includes(name) === true) sshOption(value, sink);
   if (entry.editor?.includes(name) === true) editorCommand(value, value.value, sink);
   if (entry.make?.includes(name) === true) makeText(value, value.value, sink);
+  const text = value.value;
+  if (entry.piped?.includes(name) === true && /^[|!]/.test(text))
+    sink.script({ text: text.slice(1), dialect: "sh", word: value });
+  const shell =
+    entry.debugger?.includes(name) === true ? /^\s*(?:shell\b|platform shell\b|!)(.*)$/s.exec(text) : null;
+  if (shell !== null) sink.script({ text: shell[1] ?? "", dialect: "sh", word: value });
 }
 
 function loneWord(entry: ProgramOption, word: Word, sink: Sink): void {
@@ -42,6 +50,11 @@ function loneWord(entry: ProgramOption, word: Word, sink: Sink): void {
   for (const command of entry.shellword ?? [])
     if (text.trimStart().startsWith(`${command} `))
       sink.script({ text: text.trimStart().slice(command.length), dialect: "sh", word });
+  for (const prefix of entry.address ?? []) {
+    if (!text.toUpperCase().startsWith(prefix)) continue;
+    const command = /^(?:[^,\\]|\\.)*/s.exec(text.slice(prefix.length))?.[0] ?? "";
+    sink.script({ text: command.replace(/\\(.)/gs, "$1"), dialect: "sh", word });
+  }
   for (const name of entry.assignments ?? [])
     if (text.startsWith(`${name}=`))
       sink.setting(name, {

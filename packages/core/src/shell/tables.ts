@@ -68,6 +68,12 @@ export type ProgramOption = {
   editor?: readonly string[];
   shellword?: readonly string[];
   make?: readonly string[];
+  /** options whose value is a script when it starts with `|` or `!` */
+  piped?: readonly string[];
+  /** options whose value is a debugger's command, of which `shell …` and `!…` run a script */
+  debugger?: readonly string[];
+  /** prefixes of addresses that run what follows them, up to a comma */
+  address?: readonly string[];
   assignments?: readonly string[];
 };
 

@@ -9,6 +9,7 @@ import { unfoldParallel } from "./parallel.ts";
 import { mayBeOption, optionness, type Sink } from "./sink.ts";
 import { splitWords } from "./split-words.ts";
 import type { Wrapper } from "./tables.ts";
+import { argvWord } from "./unfolded.ts";
 import { unfoldXargs } from "./xargs.ts";
 
 /** Unfolds a program that runs another one, by its entry in the table of wrappers. */
@@ -44,6 +45,15 @@ export function unfoldWrapper(wrapper: Wrapper, words: readonly Word[], sink: Si
 }
 
 function unfoldPlain(wrapper: Wrapper, words: readonly Word[], sink: Sink, from: number): void {
+  if (wrapper.shell_after !== undefined) {
+    const at = words.findIndex((word) => word.value === wrapper.shell_after);
+    if (at > 0) sink.argv([argvWord("bash"), ...words.slice(at + 1)]);
+    return;
+  }
+  if (wrapper.rest_after !== undefined) {
+    restAfter(wrapper.rest_after, words, sink, from);
+    return;
+  }
   if (wrapper.subcommands !== undefined && wrapper.value === undefined) {
     unfoldSubcommand(wrapper.subcommands, words, sink, from);
     return;
@@ -111,7 +121,7 @@ function innerWords(
   }
   if (wrapper.assignments === true) rest = takeAssignments(rest, sink);
   if (wrapper.skip_subcommand !== undefined && rest[0]?.value === wrapper.skip_subcommand)
-    rest = rest.slice(1);
+    rest = rest.slice(rest[1]?.value === "--" ? 2 : 1);
   if (
     wrapper.arch_operand === true &&
     rest[0]?.value?.startsWith("-") === false &&
@@ -136,6 +146,7 @@ function innerWords(
     return null;
   }
   let inner: readonly Word[] = rest.slice(operands);
+  if (operands > 0 && inner[0]?.value === "--") inner = inner.slice(1);
   // After an option nobody knows, a word that can be no program's name is taken for its value.
   if (
     scan.unknown &&
@@ -200,8 +211,14 @@ function takeAssignments(words: readonly Word[], sink: Sink): Word[] {
 
 function runInner(wrapper: Wrapper, scan: OptionScan, inner: readonly Word[], sink: Sink): void {
   if (wrapper.run === "none") return;
-  if (wrapper.run === "script" || inner.length === 0) return;
+  if (wrapper.run === "script") return;
   const change = wrapper.remote === true ? { remote: true } : {};
+  const { stdin } = sink.scope;
+  if (inner.length === 0) {
+    if (wrapper.remote === true && stdin.kind === "text" && stdin.text !== null)
+      sink.script({ text: stdin.text, dialect: "bash", word: null }, change);
+    return;
+  }
   const asArgv = scan.options.some(({ name }) => wrapper.argv_flag?.includes(name) === true);
   const asScript = scan.options.some(({ name }) => wrapper.script_flag?.includes(name) === true);
   if ((wrapper.run === "joined" && !asArgv) || asScript) {
@@ -217,7 +234,9 @@ function runInner(wrapper: Wrapper, scan: OptionScan, inner: readonly Word[], si
     return;
   }
   if (wrapper.run === "each") {
-    for (const word of inner) sink.script({ text: word.value, dialect: "sh", word }, change);
+    for (const word of inner)
+      if (!/^npm:|^(?:pnpm|yarn|bun|node|deno):/.test(word.value ?? ""))
+        sink.script({ text: word.value, dialect: "sh", word }, change);
     return;
   }
   if (wrapper.package === true) {

@@ -4,7 +4,7 @@ import { ask, deny } from "../reason.ts";
 import type { Rule, RuleInput } from "../rule.ts";
 import { isBareName } from "../shape.ts";
 
-const switchers = new Set(["sudo", "sudoedit", "su", "sudo-rs", "su-rs"]);
+const switchers = new Set(["sudo", "sudoedit", "su", "sudo-rs", "su-rs", "doas", "pkexec", "run0"]);
 
 /** `['sudo', '<binary>', …]` outermost, without flags, asks for the password each time; everywhere else it is refused. */
 export const sudo: Rule = (input) => {
