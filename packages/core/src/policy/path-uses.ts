@@ -16,7 +16,8 @@ export function pathUses(unfolded: Unfolded): readonly PathUse[] {
   const before = found.get(unfolded);
   if (before !== undefined) return before;
   const uses: PathUse[] = [];
-  for (const program of unfolded.programs) programUses(program, uses);
+  const scripts = new Set(unfolded.frames.map((frame) => frame.script.source));
+  for (const program of unfolded.programs) programUses(program, scripts, uses);
   for (const frame of unfolded.frames) frameUses(frame, uses);
   found.set(unfolded, uses);
   return uses;
@@ -53,15 +54,17 @@ function frameUses(frame: Frame, uses: PathUse[]): void {
   for (const loop of script.loops) for (const word of loop.words) add(uses, word, false, frame);
 }
 
-function programUses(program: Program, uses: PathUse[]): void {
+/** A word that was read as a script is no path; what it names is found in its own tree. */
+function programUses(program: Program, scripts: ReadonlySet<string>, uses: PathUse[]): void {
   const { roles } = tables;
+  const names = (word: Word): boolean => word.value === null || !scripts.has(word.value);
   if (unwraps(program.name)) {
-    for (const word of ownWords(program)) add(uses, word, false, program.frame);
+    for (const word of ownWords(program).filter(names)) add(uses, word, false, program.frame);
     return;
   }
   const data = roles.text.includes(program.name);
   if (data && program.command?.inSubstitution !== true) return;
-  for (const word of pathWords(program, roles)) add(uses, word, false, program.frame);
+  for (const word of pathWords(program, roles).filter(names)) add(uses, word, false, program.frame);
 }
 
 function unwraps(name: string): boolean {

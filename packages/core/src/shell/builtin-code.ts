@@ -1,6 +1,9 @@
+import { unfoldAlias } from "./alias.ts";
 import type { Word } from "./ast.ts";
 import { scanOptions } from "./options.ts";
+import { joined } from "./joined.ts";
 import { own } from "./own.ts";
+import { unfoldSet } from "./rereading.ts";
 import { streamFile } from "./shell-argv.ts";
 import type { Sink } from "./sink.ts";
 
@@ -70,6 +73,7 @@ const readers: Readonly<Record<string, Reader>> = {
       );
   },
   alias: unfoldAlias,
+  set: unfoldSet,
 };
 
 function hasOption(words: readonly Word[], letter: string): boolean {
@@ -84,22 +88,6 @@ function hasOption(words: readonly Word[], letter: string): boolean {
 
 function mayStartWithDash(word: Word): boolean {
   return word.outline.startsWith("-");
-}
-
-function joined(words: readonly Word[], sink: Sink): void {
-  if (words.length === 0) return;
-  const values = words.map((word) => word.value);
-  const text = values.some((value) => value === null) ? null : values.join(" ");
-  if (text === null) {
-    sink.issue(
-      "code_in_data",
-      words.find((word) => word.value === null) ?? null,
-      "the text that would run is not plain from the script",
-      "write the commands themselves instead of building them",
-    );
-    return;
-  }
-  sink.script({ text, dialect: sink.scope.frame?.dialect ?? "bash", word: words[0] ?? null });
 }
 
 function unfoldTrap(words: readonly Word[], sink: Sink): void {
@@ -233,68 +221,3 @@ const sinkWord: Word = {
   outline: "",
   variables: [],
 };
-
-/** An alias is text that takes the place of a command: only a plain command of its own may stand in it. */
-function unfoldAlias(words: readonly Word[], sink: Sink): void {
-  for (const word of words.slice(1)) {
-    if (word.value?.startsWith("-") === true) continue;
-    const equals = word.value === null ? -1 : word.value.indexOf("=");
-    if (word.value !== null && equals < 0) continue;
-    const name = word.value?.slice(0, equals) ?? "";
-    const text = word.value?.slice(equals + 1) ?? null;
-    if (
-      text === null ||
-      !/^[\w./:=,+@%-]+(?: [\w./:=,+@%-]+)*$/.test(text) ||
-      guarded(name, sink) ||
-      guarded(text.split(" ")[0] ?? "", sink)
-    ) {
-      sink.issue(
-        "shadowing",
-        word,
-        "this alias would change what later words mean",
-        "write the command itself, or a function",
-      );
-      continue;
-    }
-    joined([{ ...word, value: text }], sink);
-  }
-}
-
-/** Names that stand for the shell's own words or for programs that run others. */
-export function guarded(name: string, sink: Sink): boolean {
-  const { tables } = sink;
-  return (
-    name === "" ||
-    name === "rm" ||
-    name === "sudo" ||
-    name === "su" ||
-    tables.builtin.has(name) ||
-    Object.hasOwn(tables.wrapper, name) ||
-    keywords.has(name) ||
-    [...tables.shell.bash, ...tables.shell.sh, ...tables.shell.foreign].includes(name)
-  );
-}
-
-const keywords = new Set([
-  "if",
-  "then",
-  "else",
-  "elif",
-  "fi",
-  "case",
-  "esac",
-  "for",
-  "select",
-  "while",
-  "until",
-  "do",
-  "done",
-  "in",
-  "function",
-  "time",
-  "coproc",
-  "{",
-  "}",
-  "!",
-  "[[",
-]);

@@ -53,6 +53,8 @@ function parameter(draft: Draft, frame: Frame): void {
   }
   if (node.operation?.type === "Default" && (context.quoted || node.text.includes("$'")))
     draft.weak(frame, false);
+  if (node.prefix === "!" && node.index === undefined && node.operation?.type !== "Names")
+    record(draft, frame);
   if (node.index !== undefined && node.index.text !== "@" && node.index.text !== "*")
     arithmetic(draft, { node: node.index, context });
   const { operation } = node;

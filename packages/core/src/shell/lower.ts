@@ -11,6 +11,7 @@ import { Draft, type Context, at, type Frame } from "./draft.ts";
 import { noteDialect } from "./dialect.ts";
 import { noteExpansion } from "./expansion.ts";
 import { plainKinds } from "./plain-kinds.ts";
+import { hereDocLiteral } from "./static-output.ts";
 import { sharedStdin, stdinOf } from "./stdin.ts";
 import { lowerWord } from "./word.ts";
 
@@ -235,7 +236,7 @@ function redirection(draft: Draft, frame: Frame, below: Below): void {
       draft.fail(frame, "a here-document's delimiter must be a plain word");
     draft.data.push({
       ...at({ node: node.body, context: frame.context }),
-      text: node.body.text,
+      text: delimiter?.quoted === true ? node.body.text : hereDocLiteral(node.body),
       quoted: delimiter?.quoted === true,
     });
     if (delimiter?.quoted !== true) below(node.body);

@@ -22,13 +22,18 @@ export function openers(text: string, start: number, end: number, options: Opene
       continue;
     }
     if (char === "`") return at;
-    if (char === "$" && opensCommand(text, at)) return at;
+    if (char === "$" && opensCommand(text, at, options.escapes)) return at;
     at += 1;
   }
   return null;
 }
 
-/** `$(` opens a command, and `$((` may: what is no arithmetic after all is a subshell in a substitution. */
-function opensCommand(text: string, at: number): boolean {
-  return text.charAt(skipContinuations(text, at + 1)) === "(";
+/**
+ * `$(` opens a command, and `$((` may: what is no arithmetic after all is a subshell in a substitution. Where a
+ * backslash does not protect it is taken away before the text is evaluated, so `$\(` opens one too.
+ */
+function opensCommand(text: string, at: number, escapes: boolean): boolean {
+  let next = skipContinuations(text, at + 1);
+  while (!escapes && text.charAt(next) === "\\") next += 1;
+  return text.charAt(next) === "(";
 }

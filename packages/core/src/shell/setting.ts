@@ -85,11 +85,12 @@ export function unfoldNamedSettings(words: readonly Word[], sink: Sink): void {
             ? text.slice(2)
             : ""
         : text;
-    if (carriesCode(target, sink))
+    const [variable = ""] = target.split("[", 1);
+    if (carriesCode(variable, sink))
       sink.issue(
         "environment_code",
         word,
-        `${target} would be set to something that is not plain from the text`,
+        `${variable} would be set to something that is not plain from the text`,
         "set it to a literal value",
       );
   });

@@ -1,4 +1,5 @@
 import type { Word } from "./ast.ts";
+import { refuseRereading } from "./rereading.ts";
 import { mayBeOption, type Sink } from "./sink.ts";
 import { appendedWords } from "./unfolded.ts";
 
@@ -23,9 +24,11 @@ export function unfoldShell(words: readonly Word[], sink: Sink): void {
   if (found.startFile !== null) streamFile(found.startFile, sink);
   if (found.kind === "information") return;
   if (foreign) {
-    unfoldForeign(name, found.kind, sink, words[0] ?? null);
+    unfoldForeign(words, found.kind, sink);
     return;
   }
+  if (found.rereads !== null && (found.kind !== "stdin" || sink.scope.stdin.kind !== "null"))
+    refuseRereading(found.rereads, sink);
   if (found.kind === "missing") {
     sink.issue(
       "invalid_input",
@@ -49,19 +52,28 @@ export function unfoldShell(words: readonly Word[], sink: Sink): void {
 const staticHint =
   'write the script as one quoted literal and pass values as its arguments: bash -c \'… "$1"\' _ "$value"';
 
-type Found = { startFile: Word | null } & (
-  | { kind: "script"; word: Word; index: number }
-  | { kind: "file"; word: Word }
-  | { kind: "stdin" }
-  | { kind: "missing" }
-  | { kind: "information" }
-  | { kind: "unclear"; word: Word }
-);
+type Found = Options &
+  (
+    | { kind: "script"; word: Word; index: number }
+    | { kind: "file"; word: Word }
+    | { kind: "stdin" }
+    | { kind: "missing" }
+    | { kind: "information" }
+    | { kind: "unclear"; word: Word }
+  );
+
+type Options = {
+  startFile: Word | null;
+  /** the option that makes the shell read assignments or history references anywhere in a line */
+  rereads: Word | null;
+};
 
 function findScript(words: readonly Word[]): Found {
   let command = false;
   let stdin = false;
+  let interactive = false;
   let startFile: Word | null = null;
+  let rereads: Word | null = null;
   let at = 1;
   for (; at < words.length; at += 1) {
     const word = words[at];
@@ -69,7 +81,7 @@ function findScript(words: readonly Word[]): Found {
     const text = word.value;
     if (text === null) {
       const first = word.outline.charAt(0);
-      if (word.many || first === "-" || first === "+") return { kind: "unclear", word, startFile };
+      if (word.many || first === "-" || first === "+") return { kind: "unclear", word, startFile, rereads };
       break;
     }
     if (text === "--" || text === "-") {
@@ -77,7 +89,7 @@ function findScript(words: readonly Word[]): Found {
       break;
     }
     if (text.startsWith("--")) {
-      if (text === "--version" || text === "--help") return { kind: "information", startFile };
+      if (text === "--version" || text === "--help") return { kind: "information", startFile, rereads };
       if (text === "--rcfile" || text === "--init-file") {
         startFile = words[at + 1] ?? null;
         at += 1;
@@ -88,26 +100,35 @@ function findScript(words: readonly Word[]): Found {
     if (text.startsWith("-") && text.includes("c")) command = true;
     if (text.startsWith("+") && text.includes("c")) command = true;
     if (text.startsWith("-") && text.includes("s")) stdin = true;
-    for (const letter of text.slice(1)) if (letter === "o" || letter === "O") at += 1;
+    if (text.startsWith("-") && text.includes("i")) interactive = true;
+    if (/^-[a-zA-Z]*[kH]/.test(text)) rereads = word;
+    for (const letter of text.slice(1)) {
+      if (letter !== "o" && letter !== "O") continue;
+      at += 1;
+      if (/^(?:keyword|histexpand)$/.test(words[at]?.value ?? "")) rereads = word;
+    }
   }
   const operand = words[at];
   if (command)
     return operand === undefined || operand === appendedWords
-      ? commandWithout(operand, startFile)
-      : { kind: "script", word: operand, index: at, startFile };
-  if (operand === undefined || stdin) return { kind: "stdin", startFile };
-  return { kind: "file", word: operand, startFile };
+      ? operand === undefined
+        ? { kind: "missing", startFile, rereads }
+        : { kind: "unclear", word: operand, startFile, rereads }
+      : { kind: "script", word: operand, index: at, startFile, rereads };
+  if (operand === undefined || stdin)
+    return { kind: "stdin", startFile, rereads: interactive ? (words[0] ?? null) : rereads };
+  return { kind: "file", word: operand, startFile, rereads: null };
 }
 
-function commandWithout(operand: Word | undefined, startFile: Word | null): Found {
-  return operand === undefined
-    ? { kind: "missing", startFile }
-    : { kind: "unclear", word: operand, startFile };
-}
+/** Spellings with which another shell is given program text. */
+const foreignText = /^-[a-z]*[cC]|^--?(?:init-)?command(?:=|$)|^-enc|^-e$/i;
 
-function unfoldForeign(name: string, kind: Found["kind"], sink: Sink, word: Word | null): void {
-  if (kind === "file") return;
-  if (kind === "stdin" && sink.scope.stdin.kind === "null") return;
+function unfoldForeign(words: readonly Word[], kind: Found["kind"], sink: Sink): void {
+  const word = words[0] ?? null;
+  const name = word?.value ?? "";
+  const given = words.some(({ value }) => value !== null && foreignText.test(value));
+  if (kind === "file" && !given) return;
+  if (kind === "stdin" && !given && sink.scope.stdin.kind === "null") return;
   sink.issue(
     "dialect",
     word,

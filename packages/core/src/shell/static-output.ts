@@ -1,5 +1,6 @@
 import type { HereDoc, SyntaxNode, Word } from "unbash";
 import { staticValue } from "./static-word.ts";
+import { unknownText } from "./word.ts";
 
 /** The text of a here-document as its reader gets it, or null when something in it is expanded. */
 export function hereDocText(node: HereDoc): string | null {
@@ -8,6 +9,12 @@ export function hereDocText(node: HereDoc): string | null {
   if (node.body.parts?.some((part) => part.type !== "Literal") === true) return null;
   if (/(?:^|[^\\])(?:\\\\)*(?:`|\$[A-Za-z0-9_@*#?$!({[-])/.test(raw)) return null;
   return raw.replace(/\\([$`\\\n])/g, (_, char: string) => (char === "\n" ? "" : char));
+}
+
+/** A body's own text; what the shell puts into it stands as U+0001. */
+export function hereDocLiteral({ parts, text }: HereDoc["body"]): string {
+  if (parts === undefined) return text;
+  return parts.map((part) => (part.type === "Literal" ? part.value : unknownText)).join("");
 }
 
 /**

@@ -275,6 +275,6 @@ function replacesStdin(command: Command): boolean {
     command.words.length === 1 &&
     command.words[0]?.value === "exec" &&
     command.stdin.kind !== "null" &&
-    command.stdin.kind !== "file"
+    (command.stdin.kind !== "file" || command.stdin.target.value === null)
   );
 }

@@ -108,12 +108,12 @@ function addPart(draft: Draft, part: WordPart, quoted: boolean, first: boolean):
       return;
     case "BraceExpansion":
       mark(draft, "brace", true);
-      draft.outline += part.text;
+      draft.outline += withoutBackslashes(part.text);
       return;
     case "Glob":
     case "ExtendedGlob":
       mark(draft, "glob", true);
-      draft.outline += part.text;
+      draft.outline += withoutBackslashes(part.text);
       return;
   }
 }
@@ -140,4 +140,8 @@ function parameter(
   mark(draft, part.index === undefined ? "variable" : "array", !quoted || list);
   draft.variables.push(part.parameter);
   draft.outline += unknownText;
+}
+
+function withoutBackslashes(text: string): string {
+  return text.replace(/\\(.)/gs, (_, char: string) => (char === "\n" ? "" : char));
 }

@@ -39,9 +39,14 @@ function refused(sentence: string, place: Place | undefined, hint: string): Reas
   return deny("code-in-data", "code_in_data", sentence, { place, hint });
 }
 
-/** Builtins that evaluate a name with a subscript, or a value, as arithmetic. */
+/** Variables of the shell that take any value for arithmetic. */
+const numberVariables = new Set(["OPTIND", "RANDOM", "SRANDOM", "HISTCMD"]);
+
+/** Builtins that can give a variable the integer attribute. */
+const declarations = new Set(["declare", "typeset", "local", "export", "readonly"]);
+
+/** Builtins that evaluate a name with a subscript as arithmetic. */
 const evaluators = new Set([
-  "let",
   "declare",
   "typeset",
   "local",
@@ -63,9 +68,19 @@ function evaluates(unfolded: Unfolded): boolean {
   if (unfolded.frames.some(keyed)) return true;
   if (unfolded.frames.some(({ script }) => script.arithmetic.some((item) => item.variables.length > 0)))
     return true;
+  if (
+    unfolded.frames.some(({ script }) =>
+      script.assignments.some((item) => item.subscript !== null && /[A-Za-z_]/.test(item.subscript)),
+    ) ||
+    unfolded.settings.some(({ name }) => numberVariables.has(name))
+  )
+    return true;
   return (
     unfolded.programs.some(({ name, words, frame }) => {
       if (frame === null) return false;
+      if (name === "let") return true;
+      if (declarations.has(name) && words.some((word) => word.value === null || /^-\w*i/.test(word.value)))
+        return true;
       if (evaluators.has(name))
         return words.slice(1).some((word) => word.value === null || /[[`$]/.test(word.value));
       if (name === "printf") return words.some((word) => word.value?.startsWith("-v") === true);
@@ -80,9 +95,12 @@ function evaluates(unfolded: Unfolded): boolean {
 
 function* hidden(unfolded: Unfolded): Generator<Reason> {
   const dirty = dirtyNames(unfolded);
+  // What was read as a script is judged as one: the substitutions in it are commands of its own tree.
+  const scripts = new Set(unfolded.frames.map(({ script }) => script.source));
   for (const frame of unfolded.frames) {
     const { script } = frame;
     for (const word of [...script.words, ...argumentsOf(frame)]) {
+      if (word.value !== null && scripts.has(word.value)) continue;
       if (
         subscriptRuns(word.outline) ||
         (subscripted(word.outline) && word.variables.some((name) => dirty.has(name)))
@@ -93,7 +111,6 @@ function* hidden(unfolded: Unfolded): Generator<Reason> {
     for (const item of script.arithmetic)
       if (item.text.includes("[") && item.variables.some((name) => dirty.has(name))) yield found(frame, item);
   }
-  const scripts = new Set(unfolded.frames.map((frame) => frame.script.source));
   for (const { frame, words } of unfolded.programs) {
     if (frame !== null) continue;
     for (const { value } of words) {
