@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { outputChannel } from "@gatehouse/core/contracts/output";
+import type { PolicyInput } from "@gatehouse/core/policy/policy";
 import type { Services } from "@gatehouse/services/context";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
@@ -13,7 +14,7 @@ const warmUp = 15;
 
 /**
  * One call through the product: procedure, decision, record, queue, a worker of its own process, sandbox, output, outcome.
- * Measured from sending the request to its first output byte being readable, and to its outcome being committed.
+ * As it ships, where every program that runs inside is recorded, and without that record. Measured from sending the request to its first output byte being readable, and to its outcome being committed.
  */
 export const callBench: Bench = { name: "call", run };
 
@@ -26,8 +27,10 @@ async function run(): Promise<Figure[]> {
   const { startWorker } = await import("../helpers/worker.ts");
   const worker = await startWorker();
   const floor = await startFloor();
-  try {
-    const org = await makeOrg();
+  const subject = async (
+    document: PolicyInput,
+  ): Promise<{ call: () => Promise<number>; outcomes: number[] }> => {
+    const org = await makeOrg(document);
     const { id: sessionId } = await org.admin.api.session.create.mutate({ org: org.slug, mode: "auto" });
     const outcomes: number[] = [];
     const call = async (): Promise<number> => {
@@ -42,21 +45,27 @@ async function run(): Promise<Figure[]> {
       outcomes.push(outcome);
       return firstByte;
     };
+    return { call, outcomes };
+  };
+  try {
+    const subjects = { recorded: await subject({}), unrecorded: await subject({ record_programs: false }) };
     for (let round = 0; round < warmUp; round += 1) {
-      await call();
+      for (const one of Object.values(subjects)) await one.call();
       await floor.once();
     }
-    outcomes.length = 0;
-    const samples = await interleave(rounds, { call, floor: floor.once });
+    for (const one of Object.values(subjects)) one.outcomes.length = 0;
+    const samples = await interleave(rounds, {
+      recorded: subjects.recorded.call,
+      unrecorded: subjects.unrecorded.call,
+      floor: floor.once,
+    });
+    const figure = (name: string, times: readonly number[]): Figure =>
+      timeFigure({ name, unit: "ms", goal: 2, samples: times, floor: samples.floor });
     return [
-      timeFigure({
-        name: "call.first_byte",
-        unit: "ms",
-        goal: 2,
-        samples: samples.call,
-        floor: samples.floor,
-      }),
-      timeFigure({ name: "call.outcome", unit: "ms", goal: 2, samples: outcomes, floor: samples.floor }),
+      figure("call.first_byte", samples.recorded),
+      figure("call.outcome", subjects.recorded.outcomes),
+      figure("call.first_byte_unrecorded", samples.unrecorded),
+      figure("call.outcome_unrecorded", subjects.unrecorded.outcomes),
     ];
   } finally {
     await floor.close();

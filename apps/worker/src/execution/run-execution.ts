@@ -174,6 +174,9 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
     signal: AbortSignal.any([held.cancelled, held.lost]),
   });
   const facts = await running.done;
+  // The last write ends while the workspace is looked at.
+  const ending = writer.end();
+  ending.catch(() => undefined);
   const after = await worker.watch.end(workspace, await before);
   if (held.lost.aborted) {
     ctx.log.warn(
@@ -183,7 +186,7 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
     return;
   }
   const started = await committed;
-  const { tail, at, digest } = await writer.end();
+  const { tail, at, digest } = await ending;
   const finished = await finishExecution(ctx, {
     lease,
     sessionId: work.sessionId,
