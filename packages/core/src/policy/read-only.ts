@@ -57,6 +57,9 @@ function listed(words: readonly string[], list: ReadonlyMap<string, ReadOnlyEntr
   return false;
 }
 
+/** In `not`: an operand that begins so names a file of further options. */
+const argumentFile = "@";
+
 /** Does the rest of the words leave an entry read-only: its flag rules, and the most operands it may have. */
 export function keepsReading(rest: readonly string[], entry: ReadOnlyEntry): boolean {
   let operands = 0;
@@ -70,6 +73,7 @@ export function keepsReading(rest: readonly string[], entry: ReadOnlyEntry): boo
     if (!options || !/^[-+]./.test(word)) {
       operands += 1;
       if (entry.not?.includes(word) === true) return false;
+      if (entry.not?.includes(argumentFile) === true && word.startsWith(argumentFile)) return false;
       continue;
     }
     if (!optionAllowed(word, entry)) return false;
