@@ -16,6 +16,11 @@ test.afterAll(() => context.close());
 
 const entry = (name: string) => page.getByRole("treeitem").filter({ hasText: name }).first();
 const visit = (where: "files" | "trash") => page.goto(`${session}/${where}`);
+/** Back on the session's page, with its calls drawn. */
+const back = async (): Promise<void> => {
+  await page.goto(session);
+  await expect(page.getByRole("article").first()).toBeVisible();
+};
 const shot = async (name: string): Promise<void> => {
   const directory = process.env.SCREENSHOTS;
   if (directory === undefined) return;
@@ -101,7 +106,8 @@ test("makes, uploads and downloads a file; a taken name is asked about and stays
 });
 
 test("asks before a sensitive file is shown", async () => {
-  await page.goto(session);
+  await back();
+  await shot("transcript");
   await run(page, `python3 -c "open('.e'+'nv','w').write('KEY=1')"`);
   await expect(page.getByRole("article").last().getByText("Exit 0")).toBeVisible();
   await visit("files");
@@ -118,7 +124,7 @@ test("deletes to the trash and brings back, with a choice where the name is take
   await entry("up.txt").getByRole("button").click();
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Moved up.txt to the trash.")).toBeVisible();
-  await page.goto(session);
+  await back();
   await run(page, "echo other > up.txt; mkdir gone; touch gone/x");
   await run(page, "rm -r gone");
   await expect(page.getByRole("article").last().getByText("Exit 0")).toBeVisible();

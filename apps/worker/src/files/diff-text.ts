@@ -13,7 +13,8 @@ export function diffText(text: { name: string; before: string; after: string; ms
     timeout: text.ms ?? 300,
   });
   if (patch === undefined || patch.length > longestDiff) return null;
-  return patch.replace(/^=+\n/, "");
+  const header = patch.indexOf("--- ");
+  return header < 0 ? patch : patch.slice(header);
 }
 
 /** Text as a person means it: UTF-8 without a NUL. Null for anything else. */

@@ -7,7 +7,7 @@ import { toast } from "sonner";
 import { useTRPCClient } from "../../trpc/client.ts";
 import { errorText } from "../../trpc/error-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { formatBytes } from "../../ui/format-bytes.ts";
+import { formatBytes, formatCount } from "../../ui/format-bytes.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
@@ -105,7 +105,7 @@ function FileFacts({ file, mark, slug }: { file: ShownFile | null; mark: Mark | 
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted-foreground">
       {file && <span>{formatBytes(file.bytes)}</span>}
-      {file?.kind === "text" && <span>{file.totalLines.toLocaleString("en-US")} lines</span>}
+      {file?.kind === "text" && <span>{formatCount(file.totalLines, "line")}</span>}
       {file && (
         <span>
           changed <TimeText at={new Date(file.modifiedAtMs)} form="relative" />

@@ -5,6 +5,8 @@ import { errorText } from "../../trpc/error-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { groupLooks } from "../files/group-looks.ts";
+import { LookGroup } from "../files/look-group.tsx";
 import { ToolCallCard } from "../tool-call/tool-call-card.tsx";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { FirstCommands } from "./first-commands.tsx";
@@ -49,15 +51,19 @@ export function Transcript({ list, calls, canDrive, onReuse, onPick }: Transcrip
           {list.isFetchingNextPage ? "Loading…" : "Show earlier calls"}
         </Button>
       )}
-      {calls.map((call, at) => (
-        <ToolCallCard
-          key={call.id}
-          call={call}
-          canDrive={canDrive}
-          openOutput={at >= calls.length - openOutputs}
-          onReuse={onReuse}
-        />
-      ))}
+      {groupLooks(calls).map((item) =>
+        item.kind === "looks" ? (
+          <LookGroup key={item.id} calls={item.calls} canDrive={canDrive} />
+        ) : (
+          <ToolCallCard
+            key={item.call.id}
+            call={item.call}
+            canDrive={canDrive}
+            openOutput={item.at >= calls.length - openOutputs}
+            onReuse={onReuse}
+          />
+        ),
+      )}
     </>
   );
 }

@@ -1,0 +1,32 @@
+import type { ToolCallView } from "../tool-call/tool-call-view.ts";
+
+export type TranscriptItem =
+  | { kind: "call"; call: ToolCallView; at: number }
+  | { kind: "looks"; id: string; calls: readonly ToolCallView[] };
+
+/** A look at files that went as it should: nothing was changed, nothing was refused, nobody was asked. */
+function isQuietLook(call: ToolCallView): boolean {
+  if (call.tool === "run_command" || call.tool === "edit_file") return false;
+  return call.approval === undefined && call.execution?.outcome === "exited";
+}
+
+/** The calls of a session in their order, with looks at files one after another drawn together. */
+export function groupLooks(calls: readonly ToolCallView[]): TranscriptItem[] {
+  const items: TranscriptItem[] = [];
+  let looks: ToolCallView[] = [];
+  const close = (): void => {
+    const first = looks[0];
+    if (first !== undefined) items.push({ kind: "looks", id: first.id, calls: looks });
+    looks = [];
+  };
+  for (const [at, call] of calls.entries()) {
+    if (isQuietLook(call)) {
+      looks.push(call);
+      continue;
+    }
+    close();
+    items.push({ kind: "call", call, at });
+  }
+  close();
+  return items;
+}
