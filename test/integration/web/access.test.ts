@@ -52,6 +52,14 @@ const table: Record<string, Entry> = {
     roles: drivers,
     call: (api, { org, session }) => api.toolCall.preview.query({ org, sessionId: session, input }),
   },
+  "toolCall.explain": {
+    roles: drivers,
+    call: (api, { org, session }) => api.toolCall.explain.query({ org, sessionId: session, input }),
+  },
+  "toolCall.explainRecorded": {
+    roles: everyone,
+    call: (api, { org, toolCall }) => api.toolCall.explainRecorded.query({ org, id: toolCall }),
+  },
   "toolCall.request": {
     roles: drivers,
     call: (api, { org, session }) =>

@@ -1,6 +1,7 @@
 import { lexicalFacts } from "@gatehouse/core/path/facts";
 import { pathsOf } from "@gatehouse/core/path/paths-of";
 import { decide } from "@gatehouse/core/policy/decide";
+import { explain } from "@gatehouse/core/policy/explain";
 import { loadShell } from "../shell.ts";
 import type { Evaluate } from "./evaluate.ts";
 
@@ -19,6 +20,7 @@ export async function createEvaluate(wasmDirectory?: string): Promise<Evaluate> 
         nowMs: now.getTime(),
         callDigest: digest,
       }),
+    explain: (call, reasons) => explain({ call, reasons, shell }),
     pathsOf: (call, policy) => pathsOf(call, policy.document, lexicalFacts, shell),
   };
 }

@@ -1,5 +1,6 @@
 import { runCommandInput } from "@gatehouse/core/tool-call/tool-call";
 import { cancelToolCall } from "@gatehouse/services/tool-call/cancel";
+import { explainRecordedCall, explainToolCall } from "@gatehouse/services/tool-call/explain";
 import { getToolCall } from "@gatehouse/services/tool-call/get";
 import { listToolCalls } from "@gatehouse/services/tool-call/list";
 import { previewToolCall } from "@gatehouse/services/tool-call/preview";
@@ -14,6 +15,12 @@ export const toolCallRouter = router({
   preview: orgProcedure
     .input(z.object({ sessionId: id, input: runCommandInput }))
     .query(({ ctx, input }) => previewToolCall(ctx.verb, input)),
+  explain: orgProcedure
+    .input(z.object({ sessionId: id, input: runCommandInput }))
+    .query(({ ctx, input }) => explainToolCall(ctx.verb, input)),
+  explainRecorded: orgProcedure
+    .input(z.object({ id }))
+    .query(({ ctx, input }) => explainRecordedCall(ctx.verb, input.id)),
   request: orgProcedure
     .input(z.object({ sessionId: id, requestKey: z.string().min(8).max(100), input: runCommandInput }))
     .mutation(({ ctx, input }) => requestToolCall(ctx.verb, input)),
