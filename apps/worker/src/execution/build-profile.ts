@@ -8,7 +8,14 @@ import type { CommandWork } from "@gatehouse/services/execution/claim";
 import { systemMounts } from "../sandbox/system-mounts.ts";
 import { agentKeep, type SandboxView, toHost } from "./sandbox-view.ts";
 
-export type ProfileInput = { work: CommandWork; workspace: HostPath; keep: HostPath; egress: boolean };
+export type ProfileInput = {
+  work: CommandWork;
+  workspace: HostPath;
+  keep: HostPath;
+  egress: boolean;
+  /** of this call alone */
+  environment: Readonly<Record<string, string>>;
+};
 
 /** What was decided, what is granted and what the host has, to the profile of one sandbox. */
 export function buildProfile(input: ProfileInput): Derived {
@@ -38,7 +45,13 @@ export function buildProfile(input: ProfileInput): Derived {
       strict: document.strict_execution,
       recordPrograms: document.record_programs,
     },
-    session: { workspace, keep, writable: writableOf(work), readable: [] },
+    session: {
+      workspace,
+      keep,
+      writable: writableOf(work),
+      readable: [],
+      environment: input.environment,
+    },
     host: {
       egress: input.egress,
       privateDirectories: [path.dirname(path.dirname(workspace.path))],

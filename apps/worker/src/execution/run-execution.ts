@@ -27,6 +27,7 @@ import { homeOf } from "@gatehouse/services/workspace/home-of";
 import type { ThreadPool } from "../files/thread-pool.ts";
 import type { WorkspaceWatch } from "../files/workspace-watch.ts";
 import type { SandboxHost } from "../process/execution-types.ts";
+import { neutralCall } from "../sandbox/neutral-git.ts";
 import { buildProfile } from "./build-profile.ts";
 import { type Directories, ownDirectory } from "./directories.ts";
 import { endOf } from "./end-of.ts";
@@ -97,7 +98,10 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
     await refuseExecution(ctx, { lease, work, decided, refusal });
     return;
   }
-  const derived = buildProfile({ work, workspace, keep, egress: worker.sandbox.report.egress });
+  const { argv: asked } = work.call.input;
+  const { argv, environment } = decision.readOnly ? neutralCall(asked) : { argv: asked, environment: {} };
+  const { egress } = worker.sandbox.report;
+  const derived = buildProfile({ work, workspace, keep, egress, environment });
   if (derived.kind === "refused") {
     const { code, sentence, hint } = derived;
     await refuseExecution(ctx, { lease, work, decided, refusal: { code, sentence, hint } });
@@ -107,6 +111,7 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
     work,
     decided,
     seen: facts,
+    argv,
     profile: derived.profile,
     workspace: workspace.path,
   });
@@ -137,6 +142,7 @@ type Sandboxed = {
   work: CommandWork;
   decided: Decided;
   seen: Facts;
+  argv: readonly string[];
   profile: SandboxProfile;
   workspace: string;
 };
@@ -144,7 +150,7 @@ type Sandboxed = {
 async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Promise<void> {
   const { ctx } = worker;
   const { lease } = held;
-  const { work, decided, seen, profile, workspace } = of;
+  const { work, decided, seen, argv, profile, workspace } = of;
   const writer = createOutputWriter(async (output) => {
     if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
       throw new Error("the lease is gone");
@@ -164,7 +170,7 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
   const running = worker.sandbox.start({
     executionId: lease.executionId,
     session: work.sessionId,
-    argv: work.call.input.argv,
+    argv,
     profile,
     beforeGo: async () => {
       await before;
