@@ -40,12 +40,20 @@ export function FileTree({ dir, depth, ...props }: TreeProps & { dir: string; de
   if (query.withheld > 0) notes.push(`${query.withheld} withheld by policy`);
   if (query.more) notes.push("there is more than can be listed");
   return (
-    <ul role={depth === 0 ? "tree" : "group"} aria-label={depth === 0 ? "Files" : undefined}>
+    <ul aria-label={depth === 0 ? "Files" : `In ${dir}`}>
       {entries.map((entry) => (
         <TreeEntry key={entry.name} entry={entry} path={`${dir}/${entry.name}`} depth={depth} {...props} />
       ))}
-      {entries.length === 0 && notes.length === 0 && <TreeNote depth={depth}>Nothing in here.</TreeNote>}
-      {notes.length > 0 && <TreeNote depth={depth}>{notes.join(", ")}</TreeNote>}
+      {entries.length === 0 && notes.length === 0 && (
+        <li>
+          <TreeNote depth={depth}>Nothing in here.</TreeNote>
+        </li>
+      )}
+      {notes.length > 0 && (
+        <li>
+          <TreeNote depth={depth}>{notes.join(", ")}</TreeNote>
+        </li>
+      )}
     </ul>
   );
 }
@@ -61,9 +69,11 @@ function TreeEntry({
   const mark = props.marks.get(path);
   const chosen = props.selected === path;
   return (
-    <li role="treeitem" aria-expanded={directory ? open : undefined} aria-selected={chosen}>
+    <li>
       <button
         type="button"
+        aria-expanded={directory ? open : undefined}
+        aria-current={chosen ? "true" : undefined}
         onClick={() => (directory ? setOpen(!open) : props.onOpen(path))}
         title={entry.target === undefined ? entry.name : `${entry.name} → ${entry.target}`}
         style={{ paddingLeft: `${depth * 0.875 + 0.375}rem` }}
