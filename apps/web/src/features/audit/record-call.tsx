@@ -3,6 +3,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { ArgvView } from "../argv/argv-view.tsx";
 import { reasonMarks } from "../argv/reason-marks.ts";
 import { VisibleText } from "../argv/visible-text-view.tsx";
+import { ExplainButton } from "../explain/explain-button.tsx";
 import { callArgv, commandInput } from "../tool-call/call-argv.ts";
 import { OptionBadges } from "../tool-call/option-badges.tsx";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
@@ -15,7 +16,10 @@ export function RecordCall({ call }: { call: ToolCallView }) {
     <Card>
       <CardHeader className="py-1.5">
         <CardTitle>Call</CardTitle>
-        <CopyButton text={JSON.stringify(call.input, null, 2)} label="Copy the input as JSON" />
+        <div className="flex items-center gap-1">
+          <ExplainButton source={{ kind: "recorded", id: call.id }} argv={argv} of={call.program} />
+          <CopyButton text={JSON.stringify(call.input, null, 2)} label="Copy the input as JSON" />
+        </div>
       </CardHeader>
       <div className="grid gap-2 border-b p-4">
         <ArgvView argv={argv} marks={reasonMarks(call.decision.reasons, argv)} full />

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { ArgvEditor } from "../argv/argv-editor.tsx";
 import type { Mark } from "../argv/mark-places.ts";
 import { reasonMarks } from "../argv/reason-marks.ts";
+import { ExplainButton } from "../explain/explain-button.tsx";
 import { ComposerLine } from "./composer-line.tsx";
 import { ComposerOptions } from "./composer-options.tsx";
 import { type Draft, draftInput, withArgv, withLine } from "./composer-draft.ts";
@@ -69,8 +70,18 @@ export function Composer({ org, session, draft, onDraft, onRun, busy, history, a
           </div>
         </div>
       )}
-      <div className="border-t px-3 py-2" aria-live="polite">
-        <DecisionPreview preview={preview} network={draft.network} />
+      <div className="flex items-start gap-2 border-t px-3 py-2">
+        <div className="min-w-0 flex-1" aria-live="polite">
+          <DecisionPreview preview={preview} network={draft.network} />
+        </div>
+        {input !== null && (
+          <ExplainButton
+            source={{ kind: "written", sessionId: session.id, input }}
+            argv={input.argv}
+            of="this command"
+            className="-my-1"
+          />
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-2 border-t px-3 py-2">
         <ComposerOptions org={org} session={session} draft={draft} onDraft={onDraft} />

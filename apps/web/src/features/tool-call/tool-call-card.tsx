@@ -6,6 +6,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { ApprovalCard } from "../approval/approval-card.tsx";
 import { ArgvView } from "../argv/argv-view.tsx";
 import { reasonMarks } from "../argv/reason-marks.ts";
+import { ExplainButton } from "../explain/explain-button.tsx";
 import { callArgv, commandInput } from "./call-argv.ts";
 import { ChangedFiles } from "../files/changed-files.tsx";
 import { CallActions } from "./call-actions.tsx";
@@ -58,6 +59,7 @@ function CallHeader({
             label={state.face === "queued" ? "Cancel" : "Stop"}
           />
         )}
+        <ExplainButton source={{ kind: "recorded", id: call.id }} argv={callArgv(call)} of={call.program} />
         <CallActions call={call} onReuse={canDrive ? onReuse : undefined} />
       </div>
     </div>
