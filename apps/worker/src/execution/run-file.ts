@@ -9,6 +9,7 @@ import { fileUses } from "@gatehouse/core/path/file-paths";
 import { isWithin } from "@gatehouse/core/path/lexical";
 import { realPath } from "@gatehouse/core/path/resolve";
 import type { Decided } from "@gatehouse/services/decision/record";
+import { cancelUnstarted } from "@gatehouse/services/execution/cancel-unstarted";
 import type { FileWork } from "@gatehouse/services/execution/claim";
 import { type Finish, finishExecution } from "@gatehouse/services/execution/finish";
 import { startExecution } from "@gatehouse/services/execution/start";
@@ -40,7 +41,10 @@ export async function runFile(worker: Worker, held: HeldLease, of: FileRun): Pro
   const { work, decided } = of;
   const { lease } = held;
   const grantIds = usedGrants(work, of.facts);
-  if (!(await startExecution(ctx, { lease, work, decided, profileDigest: null, grantIds }))) return;
+  if (!(await startExecution(ctx, { lease, work, decided, profileDigest: null, grantIds }))) {
+    await cancelUnstarted(ctx, { lease, work });
+    return;
+  }
   const writer = createOutputWriter(async (output) => {
     if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
       throw new Error("the lease is gone");

@@ -3,6 +3,7 @@ import { outputChannel } from "@gatehouse/core/contracts/output";
 import type { Facts } from "@gatehouse/core/path/facts";
 import { realPath } from "@gatehouse/core/path/resolve";
 import type { Decided } from "@gatehouse/services/decision/record";
+import { cancelUnstarted } from "@gatehouse/services/execution/cancel-unstarted";
 import { finishExecution } from "@gatehouse/services/execution/finish";
 import type { CommandWork } from "@gatehouse/services/execution/claim";
 import { startExecution } from "@gatehouse/services/execution/start";
@@ -28,7 +29,10 @@ export async function runTrash(
   const { ctx } = worker;
   const { work, decided, view, facts } = of;
   const { lease } = held;
-  if (!(await startExecution(ctx, { lease, work, decided, profileDigest: null, grantIds: [] }))) return;
+  if (!(await startExecution(ctx, { lease, work, decided, profileDigest: null, grantIds: [] }))) {
+    await cancelUnstarted(ctx, { lease, work });
+    return;
+  }
   if (held.lost.aborted) return;
   const command = readRm(work.call.input.argv);
   const result = moveToTrash(

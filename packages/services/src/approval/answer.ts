@@ -51,6 +51,8 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
         id: approval.id,
         status: "pending",
         inputDigest: approval.toolCall.inputDigest,
+        asks: approval.asks,
+        strength: approval.strength,
         expiresAt: { gt: ctx.now },
       },
       data: {
@@ -77,11 +79,21 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
       auditActor(ctx),
       answerEvents(ctx, { approval, input, stepUpId, grants, execution }),
     );
+    if (approved) await requireOpenSession(tx, approval.toolCall.sessionId);
     return true;
   });
   if (!won) return lostTo(ctx, approval.id);
   if (execution !== null) await enqueue(ctx, execution);
   return { won: true, status: approved ? "approved" : "rejected", answeredBy: ctx.member.name };
+}
+
+/** The row is locked, so that archiving and approving follow one another; after the audit chain, as everywhere. */
+async function requireOpenSession(tx: Tx, id: string): Promise<void> {
+  const rows = await tx.$queryRaw<{ archived: boolean }[]>`
+    SELECT archived_at IS NOT NULL AS archived FROM session WHERE id = ${id}::uuid FOR SHARE`;
+  if (rows[0]?.archived !== false) {
+    throw new AppError("conflict", "This session is archived. Bring it back before approving a call in it.");
+  }
 }
 
 type Loaded = Awaited<ReturnType<typeof load>>;
@@ -229,6 +241,9 @@ async function lostTo(ctx: Ctx, id: string): Promise<Answered> {
     select: { status: true, answeredBy: true },
   });
   const status = row.status as ApprovalStatus;
+  if (status === "pending") {
+    throw new AppError("stale", "What this call asks for changed meanwhile. Look at it again.");
+  }
   if (row.answeredBy === null) return { won: false, status };
   const member = await ctx.db.member.findUnique({
     where: { id: row.answeredBy },

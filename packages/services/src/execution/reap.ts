@@ -59,12 +59,17 @@ async function loseOne(ctx: Pick<Reaping, "db" | "log">, id: string): Promise<bo
   });
 }
 
+/** How many of each host are looked at in one round, the oldest first: a host that is away hides no other's lost job. */
+const perHost = 200;
+
 /** A queued row whose job is gone gets a new one; the claim makes a duplicate harmless. */
 export async function requeueOrphans(ctx: Reaping): Promise<string[]> {
   const waiting = await ctx.db.$queryRaw<{ id: string; host_id: string }[]>`
-    SELECT e.id::text, e.host_id::text FROM execution e
-    WHERE e.state = 'queued' AND e.queued_at < now() - ${requeueAfterMs} * interval '1 millisecond'
-    ORDER BY e.queued_at LIMIT 200`;
+    SELECT id::text, host_id::text FROM (
+      SELECT e.id, e.host_id, row_number() OVER (PARTITION BY e.host_id ORDER BY e.queued_at, e.id) AS place
+      FROM execution e
+      WHERE e.state = 'queued' AND e.queued_at < now() - ${requeueAfterMs} * interval '1 millisecond') waiting
+    WHERE place <= ${perHost}`;
   const added: string[] = [];
   for (const { id, host_id } of waiting) {
     if (await ctx.queues.repairExecution(host_id, id)) added.push(id);

@@ -54,7 +54,8 @@ export function fileSql(at: { result: string; versions: string; changes: string;
       FROM done, jsonb_array_elements(${at.changes}::jsonb) AS i),
     restored AS (
       UPDATE trash_item t SET restored_at = now(), restored_by = (SELECT member_id FROM tool_call WHERE id = done.tool_call_id)
-      FROM done WHERE t.session_id = done.session_id AND t.id = ANY(${at.restored}::uuid[]))`;
+      FROM done WHERE t.session_id = done.session_id AND t.id = ANY(${at.restored}::uuid[])
+        AND t.emptied_at IS NULL)`;
 }
 
 export const fileColumns = {

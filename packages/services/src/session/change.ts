@@ -30,24 +30,23 @@ export async function archiveSession(ctx: Ctx, input: { id: string; archived: bo
     await change(ctx, input.id, { type: "session.unarchived", data: { archivedAt: null } });
     return;
   }
-  const open = await ctx.db.execution.count({
-    where: { orgId: ctx.org.id, sessionId: input.id, state: { not: "finished" } },
-  });
-  if (open > 0) throw new AppError("conflict", "Something still runs in this session. Cancel it first.");
   await change(ctx, input.id, { type: "session.archived", data: { archivedAt: ctx.now } });
 }
 
 async function change(ctx: Ctx, id: string, what: Change): Promise<void> {
   await withTransaction(ctx.db, async (tx) => {
+    // The audit chain is locked before the session, as a request does it; the other way round the two would block.
+    const payload = { title: what.data.title ?? null, mode: what.data.mode ?? null };
+    await appendAudit(tx, auditActor(ctx), [{ type: what.type, sessionId: id, payload }]);
     const changed = await tx.session.updateMany({ where: { id, orgId: ctx.org.id }, data: what.data });
     if (changed.count === 0) throw notFound("session");
     if (what.type === "session.archived") {
+      const open = await tx.execution.count({ where: { sessionId: id, state: { not: "finished" } } });
+      if (open > 0) throw new AppError("conflict", "Something still runs in this session. Cancel it first.");
       await tx.grant.updateMany({
         where: { sessionId: id, revokedAt: null },
         data: { revokedAt: ctx.now, revokedBy: ctx.member.id },
       });
     }
-    const payload = { title: what.data.title ?? null, mode: what.data.mode ?? null };
-    await appendAudit(tx, auditActor(ctx), [{ type: what.type, sessionId: id, payload }]);
   });
 }

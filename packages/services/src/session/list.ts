@@ -12,7 +12,7 @@ export type SessionItem = {
   lastUsedAt: Date;
   createdAt: Date;
   archivedAt: Date | null;
-  /** argv of the newest call, for the list */
+  /** argv of the newest call, or the name of its tool; for the list */
   lastCommand: string[] | null;
   running: number;
   awaiting: number;
@@ -31,6 +31,7 @@ type Row = {
   last_used_at: Date;
   created_at: Date;
   archived_at: Date | null;
+  last_tool: string | null;
   last_input: string | null;
   running: number;
   awaiting: number;
@@ -55,11 +56,13 @@ export async function listSessions(
     SELECT s.id::text, s.title, s.mode, s.owner_member_id::text AS owner_id, u.name AS owner_name,
       h.id::text AS host_id, h.name AS host_name, h.state AS host_state, h.last_seen_at AS host_seen,
       s.last_used_at, s.created_at, s.archived_at,
-      (SELECT t.input FROM tool_call t WHERE t.session_id = s.id ORDER BY t.id DESC LIMIT 1) AS last_input,
+      last.tool AS last_tool, last.input AS last_input,
       (SELECT count(*)::int FROM execution e WHERE e.session_id = s.id AND e.state <> 'finished') AS running,
       (SELECT count(*)::int FROM tool_call t WHERE t.session_id = s.id AND t.status = 'awaiting_approval') AS awaiting
     FROM session s JOIN member m ON m.id = s.owner_member_id JOIN "user" u ON u.id = m.user_id
       JOIN host h ON h.id = s.host_id
+      LEFT JOIN LATERAL (SELECT t.tool, t.input FROM tool_call t WHERE t.session_id = s.id ORDER BY t.id DESC LIMIT 1)
+        last ON true
     WHERE s.org_id = ${ctx.org.id}::uuid
       ${input.id === undefined ? emptySql : sql`AND s.id = ${input.id}::uuid`}
       ${input.archived === undefined ? emptySql : input.archived ? sql`AND s.archived_at IS NOT NULL` : sql`AND s.archived_at IS NULL`}
@@ -103,8 +106,13 @@ function itemOf(row: Row, now: Date): SessionItem {
     lastUsedAt: row.last_used_at,
     createdAt: row.created_at,
     archivedAt: row.archived_at,
-    lastCommand: row.last_input === null ? null : (JSON.parse(row.last_input) as { argv: string[] }).argv,
+    lastCommand: lastCommandOf(row),
     running: row.running,
     awaiting: row.awaiting,
   };
+}
+
+function lastCommandOf({ last_tool: tool, last_input: input }: Row): string[] | null {
+  if (tool === null || input === null) return null;
+  return tool === "run_command" ? (JSON.parse(input) as { argv: string[] }).argv : [tool];
 }
