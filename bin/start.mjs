@@ -78,6 +78,7 @@ async function start({ options, data, supervisor }) {
       ...common,
       PUBLIC_URL: url,
       AUTH_SECRET: setting("AUTH_SECRET") ?? secrets.auth,
+      ...(process.env.TRUST_PROXY ? { TRUST_PROXY: process.env.TRUST_PROXY } : {}),
     },
     identity: accounts.web,
     logFile: path.join(data, "logs/web.log"),

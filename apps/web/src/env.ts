@@ -15,6 +15,8 @@ const schema = z.object({
   DATABASE_URL: z.string().min(1),
   REDIS_URL: z.string().min(1),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, "")),
+  /** true behind a reverse proxy: the last entry of X-Forwarded-For, which it adds, is then who asks */
+  TRUST_PROXY: z.preprocess((value) => (value === "" ? undefined : value), z.stringbool().default(false)),
   AUTH_SECRET: z.string().min(32, "AUTH_SECRET needs 32 characters or more"),
   /** where a release keeps its copies of the parsers; absent in a checkout */
   SHELL_WASM_DIR: z.string().min(1).optional(),
