@@ -55,6 +55,8 @@ type Walk = {
   query: FindQuery;
   ignoring: Ignoring;
   sensitive: (seen: string) => boolean;
+  /** sensitive and not granted: neither read nor entered */
+  closed: (seen: string) => boolean;
   accepts: (relative: string) => boolean;
   matcher: LineMatcher | null;
   entries: FoundEntry[];
@@ -92,7 +94,8 @@ function begin(query: FindQuery): Walk {
   return {
     query,
     ignoring: createIgnoring(query),
-    sensitive: (seen) => isSensitive(seen, sets) && !isDenied(seen, query.granted),
+    sensitive: (seen) => isSensitive(seen, sets),
+    closed: (seen) => isSensitive(seen, sets) && !isDenied(seen, query.granted),
     accepts: acceptor(query),
     matcher: query.mode === "search" ? lineMatcher(query.pattern ?? "", findLimits.lineChars) : null,
     entries: [],
@@ -160,15 +163,15 @@ type Visited = {
 
 function visit(at: Visited, walk: Walk): void {
   const { query } = walk;
-  const sensitive = walk.sensitive(at.seen);
-  if (query.mode !== "search" && walk.accepts(at.relative)) note(at, sensitive, walk);
+  const closed = walk.closed(at.seen);
+  if (query.mode !== "search" && walk.accepts(at.relative)) note(at, walk);
   if (at.directory) {
     const goesOn = query.recursive || (query.mode === "glob" && (query.pattern ?? "").includes("/"));
     if (!goesOn) return;
-    if (sensitive) walk.withheld += 1;
+    if (closed) walk.withheld += 1;
     else enter(at, walk);
   } else if (query.mode === "search" && at.file && walk.accepts(at.relative)) {
-    if (sensitive) walk.withheld += 1;
+    if (closed) walk.withheld += 1;
     else search(at, walk);
   }
 }
@@ -191,7 +194,7 @@ function enter(at: Visited, walk: Walk): void {
   }
 }
 
-function note(at: Visited, sensitive: boolean, walk: Walk): void {
+function note(at: Visited, walk: Walk): void {
   if (walk.entries.length >= findLimits.entries) {
     walk.more = true;
     return;
@@ -205,7 +208,7 @@ function note(at: Visited, sensitive: boolean, walk: Walk): void {
     bytes: found.size,
     modifiedAtMs: Math.round(found.mtimeMs),
     mode: found.mode & 0o7777,
-    sensitive,
+    sensitive: walk.sensitive(at.seen),
     ...(kind === "link" ? { target: linkText(below(at.fd, at.name)) } : {}),
   });
 }

@@ -76,7 +76,7 @@ function sizeOf(place: string): number {
   try {
     return readdirSync(place).reduce((sum, name) => sum + sizeOf(path.join(place, name)), 0);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "EACCES") return 0;
+    if (["EACCES", "ENAMETOOLONG"].includes((cause as NodeJS.ErrnoException).code ?? "")) return 0;
     throw cause;
   }
 }

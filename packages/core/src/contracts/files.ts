@@ -54,7 +54,7 @@ export type FoundEntry = {
   bytes: number;
   modifiedAtMs: number;
   mode: number;
-  /** reading it asks a person first */
+  /** reading it asks a person first, unless that was granted */
   sensitive: boolean;
   /** what a link says it leads to */
   target?: string;

@@ -93,7 +93,7 @@ function TreeEntry({
         <KindIcon kind={entry.kind} open={open} />
         <span className="min-w-0 flex-1 truncate">{entry.name}</span>
         {entry.sensitive && (
-          <span title="Sensitive: reading it asks first">
+          <span title="Sensitive: reading it asks first, once in a session">
             <Lock aria-hidden className="size-3.5 text-warning" />
             <span className="sr-only">sensitive</span>
           </span>

@@ -144,15 +144,14 @@ type TrashTableProps = {
 };
 
 function TrashTable({ items, workspace, action, canDrive, onRestore }: TrashTableProps) {
-  const { slug } = useOrg();
   return (
     <Table label="Trash">
       <thead>
         <tr>
           <TableHead>Where it was</TableHead>
-          <TableHead className="text-right">Size</TableHead>
-          <TableHead>Deleted</TableHead>
-          <TableHead>Left</TableHead>
+          <TableHead className="hidden text-right sm:table-cell">Size</TableHead>
+          <TableHead className="hidden sm:table-cell">Deleted</TableHead>
+          <TableHead className="hidden sm:table-cell">Left</TableHead>
           <TableHead>
             <span className="sr-only">Restore</span>
           </TableHead>
@@ -162,29 +161,29 @@ function TrashTable({ items, workspace, action, canDrive, onRestore }: TrashTabl
         {items.map((item) => (
           <TableRow key={item.id}>
             <TableCell>
-              <span className="flex min-w-48 items-center gap-2">
+              <span className="flex items-center gap-2">
                 <KindIcon kind={item.kind} />
                 <code className="font-mono text-xs [overflow-wrap:anywhere]">
                   {shownPath(item.originalPath, workspace)}
                 </code>
               </span>
-            </TableCell>
-            <TableCell className="text-right whitespace-nowrap tabular-nums">
-              {formatBytes(item.bytes)}
-            </TableCell>
-            <TableCell className="whitespace-nowrap">
-              <TimeText at={item.trashedAt} form="relative" />{" "}
-              <span className="text-muted-foreground">
-                by {item.by.member},{" "}
-                <Link
-                  href={`/${slug}/audit/${item.by.toolCallId}`}
-                  className="underline decoration-input underline-offset-2 hover:decoration-current"
-                >
-                  {item.by.program}
-                </Link>
+              <span className="mt-1 grid text-xs text-muted-foreground sm:hidden">
+                <span>
+                  {formatBytes(item.bytes)},{" "}
+                  {item.emptyRequested ? "being deleted" : `${daysLeft(item.emptiedOn)} left`}
+                </span>
+                <span>
+                  <Deletion item={item} />
+                </span>
               </span>
             </TableCell>
-            <TableCell className="whitespace-nowrap text-muted-foreground">
+            <TableCell className="hidden text-right whitespace-nowrap tabular-nums sm:table-cell">
+              {formatBytes(item.bytes)}
+            </TableCell>
+            <TableCell className="hidden whitespace-nowrap sm:table-cell">
+              <Deletion item={item} />
+            </TableCell>
+            <TableCell className="hidden whitespace-nowrap text-muted-foreground sm:table-cell">
               {item.emptyRequested ? "being deleted" : daysLeft(item.emptiedOn)}
             </TableCell>
             <TableCell className="text-right">
@@ -203,6 +202,24 @@ function TrashTable({ items, workspace, action, canDrive, onRestore }: TrashTabl
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function Deletion({ item }: { item: TrashItem }) {
+  const { slug } = useOrg();
+  return (
+    <>
+      <TimeText at={item.trashedAt} form="relative" />{" "}
+      <span className="text-muted-foreground">
+        by {item.by.member},{" "}
+        <Link
+          href={`/${slug}/audit/${item.by.toolCallId}`}
+          className="underline decoration-input underline-offset-2 hover:decoration-current"
+        >
+          {item.by.program}
+        </Link>
+      </span>
+    </>
   );
 }
 
