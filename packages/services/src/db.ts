@@ -28,6 +28,11 @@ export function isDatabaseFault(error: unknown): boolean {
   );
 }
 
+/** Postgres holds no NUL in text: an input that carries one into a query means nothing that could be found or kept. */
+export function isUnstorableText(error: unknown): boolean {
+  return error instanceof Error && /invalid byte sequence for encoding|\b22021\b/.test(error.message);
+}
+
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
 }

@@ -1,5 +1,5 @@
 import { AppError, type AppErrorCode } from "@gatehouse/core/errors";
-import { isDatabaseFault } from "@gatehouse/services/db";
+import { isDatabaseFault, isUnstorableText } from "@gatehouse/services/db";
 import { isPoolFault } from "@gatehouse/services/pool";
 import { TRPCError } from "@trpc/server";
 
@@ -29,6 +29,13 @@ export function toTrpcError(error: TRPCError): TRPCError {
     return new TRPCError({
       code: "SERVICE_UNAVAILABLE",
       message: "The database does not answer. Try again in a moment.",
+      cause,
+    });
+  }
+  if (isUnstorableText(cause)) {
+    return new TRPCError({
+      code: "BAD_REQUEST",
+      message: "This holds a character that cannot be stored.",
       cause,
     });
   }

@@ -1,5 +1,7 @@
+import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { createRequestContext } from "./context.ts";
+import { toTrpcError } from "./error-map.ts";
 import { refuseForeignOrigin } from "./origin.ts";
 import { appRouter } from "./routers/root.ts";
 
@@ -11,7 +13,10 @@ export async function handleTrpc(request: Request): Promise<Response> {
     req: request,
     router: appRouter,
     allowMethodOverride: true,
-    createContext: ({ resHeaders }) => createRequestContext(request, resHeaders),
+    createContext: ({ resHeaders }) =>
+      createRequestContext(request, resHeaders).catch((cause: unknown) => {
+        throw toTrpcError(new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause }));
+      }),
     responseMeta: () => ({ headers: { "cache-control": "no-store" } }),
   });
 }

@@ -4,7 +4,7 @@ import { asId, type MemberId } from "@gatehouse/core/ids";
 import { originOf } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { PublicCtx } from "../context.ts";
-import { forgive, hit } from "../rate-limit/hit.ts";
+import { forgive, hit, type Limit } from "../rate-limit/hit.ts";
 import { sha256 } from "../tool-call/digest.ts";
 import { withTransaction } from "../transaction.ts";
 import { normalEmail } from "./insert-user.ts";
@@ -14,6 +14,11 @@ export type SignIn = (credentials: { email: string; password: string }) => Promi
 
 const windowMs = 15 * 60_000;
 
+/** One count for every place where the password of an account can be tried. */
+export function accountLimit(email: string): Limit {
+  return { key: `login:account:${sha256(normalEmail(email))}`, max: 10, windowMs };
+}
+
 /** Wrong password and unknown e-mail are told alike; attempts are counted by address and by account. */
 export async function startLogin(
   ctx: PublicCtx,
@@ -21,11 +26,11 @@ export async function startLogin(
   signIn: SignIn,
 ): Promise<void> {
   const email = normalEmail(input.email);
-  const accountKey = `login:account:${sha256(email)}`;
+  const limit = accountLimit(email);
   await hit(ctx.db, { key: `login:ip:${ctx.ip ?? "unknown"}`, max: 60, windowMs }, ctx.now);
-  await hit(ctx.db, { key: accountKey, max: 10, windowMs }, ctx.now);
+  await hit(ctx.db, limit, ctx.now);
   if (await signIn({ email, password: input.password })) {
-    await forgive(ctx.db, accountKey);
+    await forgive(ctx.db, limit.key);
     await record(ctx, email, { type: "login.succeeded", payload: { method: "password", ...originOf(ctx) } });
     return;
   }

@@ -14,6 +14,21 @@ export type Queues = {
   close(): Promise<void>;
 };
 
+/** A Redis that is away or does not answer makes nobody wait for long: the row is the truth. */
+const patienceMs = 2_000;
+
+async function inTime<T>(step: string, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`the queue did not answer: ${step}`)), patienceMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 
 export function createQueues(connection: Redis): Queues {
@@ -26,24 +41,26 @@ export function createQueues(connection: Redis): Queues {
     queues.set(hostId, queue);
     return queue;
   };
+  const add = async (hostId: string, executionId: string): Promise<void> => {
+    await queueOf(hostId).add("execute", { executionId }, { ...jobOptions, jobId: executionId });
+  };
+  const repair = async (hostId: string, executionId: string): Promise<boolean> => {
+    const job = await queueOf(hostId).getJob(executionId);
+    if (job !== undefined) {
+      const state = await job.getState();
+      if (state !== "completed" && state !== "failed" && state !== "unknown") return false;
+      await job.remove();
+    }
+    await add(hostId, executionId);
+    return true;
+  };
+  const remove = async (hostId: string, executionId: string): Promise<void> => {
+    await (await queueOf(hostId).getJob(executionId))?.remove();
+  };
   return {
-    async addExecution(hostId, executionId) {
-      await queueOf(hostId).add("execute", { executionId }, { ...jobOptions, jobId: executionId });
-    },
-    async repairExecution(hostId, executionId) {
-      const queue = queueOf(hostId);
-      const job = await queue.getJob(executionId);
-      if (job !== undefined) {
-        const state = await job.getState();
-        if (state !== "completed" && state !== "failed" && state !== "unknown") return false;
-        await job.remove();
-      }
-      await queue.add("execute", { executionId }, { ...jobOptions, jobId: executionId });
-      return true;
-    },
-    async removeExecution(hostId, executionId) {
-      await (await queueOf(hostId).getJob(executionId))?.remove();
-    },
+    addExecution: (hostId, executionId) => inTime("add", add(hostId, executionId)),
+    repairExecution: (hostId, executionId) => inTime("repair", repair(hostId, executionId)),
+    removeExecution: (hostId, executionId) => inTime("remove", remove(hostId, executionId)),
     async close() {
       await Promise.all([...queues.values()].map((queue) => queue.close()));
     },

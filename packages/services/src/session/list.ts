@@ -38,6 +38,9 @@ type Row = {
 };
 
 const pageSize = 40;
+/** of the last command; a list shows one line of it */
+const shownWords = 16;
+const shownLetters = 300;
 
 export type ListSessionsInput = {
   archived?: boolean | undefined;
@@ -114,5 +117,7 @@ function itemOf(row: Row, now: Date): SessionItem {
 
 function lastCommandOf({ last_tool: tool, last_input: input }: Row): string[] | null {
   if (tool === null || input === null) return null;
-  return tool === "run_command" ? (JSON.parse(input) as { argv: string[] }).argv : [tool];
+  if (tool !== "run_command") return [tool];
+  const { argv } = JSON.parse(input) as { argv: string[] };
+  return argv.slice(0, shownWords).map((word) => word.slice(0, shownLetters).toWellFormed());
 }
