@@ -43,10 +43,10 @@ describe("explain", () => {
 
   it("lays a script out by its constructs, with what is static and why the rest is not", () => {
     const text =
-      'for i in a $b; do make "$i" >out && A=1 ls `pwd` | wc & done; if true; then :; else (cd x); fi';
+      'for i in a $b; do make "$i" >out && A=1 ls `pwd` | wc & done; if true; then :; else (cd x) 2>log; fi';
     expect(drawn(script(text))).toEqual([
       "script bash",
-      "  for i: a <variable>",
+      "  for i in: a <variable>",
       "    background &",
       "      list &&",
       "        command make: make <variable>",
@@ -64,6 +64,7 @@ describe("explain", () => {
       "      command :: :",
       "    branch else",
       "      subshell ( )",
+      "        redirect 2>: log",
       "        command cd: cd x",
     ]);
   });

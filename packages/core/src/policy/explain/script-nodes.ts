@@ -7,8 +7,14 @@ import { syntaxLabel } from "./syntax-label.ts";
 
 /** Text that positions refer to: a backtick script with escapes has its own and stands as one place. */
 export type Position = { shift: number | null };
-/** `role`: what a list of commands is to the construct that holds it. */
-export type SyntaxTask = { node: SyntaxNode; position: Position; role?: string | undefined };
+export type SyntaxTask = {
+  node: SyntaxNode;
+  position: Position;
+  /** what a list of commands is to the construct that holds it */
+  role?: string | undefined;
+  /** redirects of the whole construct, which the parser keeps around it */
+  redirects?: readonly SyntaxNode[] | undefined;
+};
 
 export type Met = { made: NewNode; span: Span; program: Program | null } | null;
 
@@ -80,8 +86,9 @@ export class ScriptNodes {
     }
   }
 
-  below({ node, position }: SyntaxTask): SyntaxTask[] {
-    const children: SyntaxTask[] = [];
+  below({ node, position, redirects = [] }: SyntaxTask): SyntaxTask[] {
+    if (node.type === "Redirected") return [{ node: node.command, position, redirects: node.redirects }];
+    const children: SyntaxTask[] = redirects.map((redirect) => ({ node: redirect, position }));
     const script = "script" in node ? node.script : undefined;
     const own = script?.source === undefined ? position : { shift: position.shift ?? node.pos };
     forEachChild(node, (child) => children.push({ node: child, position: own, role: roleOf(node, child) }));

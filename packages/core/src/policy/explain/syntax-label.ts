@@ -19,11 +19,11 @@ export function syntaxLabel(node: SyntaxNode): { kind: NodeKind; label: string }
     case "Elif":
       return { kind: "branch", label: "elif" };
     case "For":
-      return { kind: "for", label: node.name.text };
+      return { kind: "for", label: named(node) };
     case "ArithmeticFor":
       return { kind: "for", label: "(( ))" };
     case "Select":
-      return { kind: "select", label: node.name.text };
+      return { kind: "select", label: named(node) };
     case "While":
       return { kind: "while", label: node.kind };
     case "Case":
@@ -52,4 +52,8 @@ export function syntaxLabel(node: SyntaxNode): { kind: NodeKind; label: string }
 function pipeline(node: Extract<SyntaxNode, { type: "Pipeline" }>): { kind: NodeKind; label: string } {
   const prefixes = node.prefixes.map((prefix) => (prefix.type === "Negation" ? "!" : "time"));
   return { kind: "pipeline", label: [...prefixes, ...new Set(node.operators)].join(" ") };
+}
+
+function named({ name, wordlist }: Extract<SyntaxNode, { type: "For" | "Select" }>): string {
+  return wordlist === undefined ? name.text : `${name.text} in`;
 }
