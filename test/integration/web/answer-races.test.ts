@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { answerApproval } from "@gatehouse/services/approval/answer";
-import { cancelUnstarted } from "@gatehouse/services/execution/cancel-unstarted";
+import { cancelUnstarted, failUnstarted } from "@gatehouse/services/execution/end-unstarted";
 import { claimExecution } from "@gatehouse/services/execution/claim";
 import { holdExecution } from "@gatehouse/services/execution/hold";
 import { requeueOrphans } from "@gatehouse/services/execution/reap";
@@ -158,7 +158,11 @@ describe("a cancel", () => {
     await member.api.toolCall.cancel.mutate({ org: org.slug, id });
     const other = { ...lease, number: lease.number + 1n };
     expect(await cancelUnstarted(hostCtx(), { lease: other, work })).toBe(false);
+    expect(await failUnstarted(hostCtx(), { lease: other, work })).toBe(false);
     expect((await executionOf(id)).state).toBe("running");
+    expect(await failUnstarted(hostCtx(), { lease, work })).toBe(true);
+    expect(await executionOf(id)).toMatchObject({ state: "finished", outcome: "sandbox_failed" });
+    expect(await failUnstarted(hostCtx(), { lease, work })).toBe(false);
   });
 
   it("and an approval at once never leave a call that runs and was said to be over", async () => {

@@ -69,13 +69,24 @@ function deniedPlaces(entry: string, view: SandboxView): { path: string; kind: "
   if (host === null) return [];
   const found = kindOf(host);
   if (found === null) return [];
-  const real = realpathSync(host);
+  const real = realOf(host);
   return real === host
     ? [{ path: host, kind: found }]
     : [
         { path: host, kind: found },
         { path: real, kind: found },
       ];
+}
+
+/** What this worker may not look through, it cannot bind for a command either: the name itself is covered. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? "";
+    if (["EACCES", "ELOOP", "ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes(code)) return path;
+    throw cause;
+  }
 }
 
 function kindOf(path: string): "file" | "directory" | null {

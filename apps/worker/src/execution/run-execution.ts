@@ -16,6 +16,7 @@ import {
   isFileWork,
   type Work,
 } from "@gatehouse/services/execution/claim";
+import { failUnstarted } from "@gatehouse/services/execution/end-unstarted";
 import { finishExecution } from "@gatehouse/services/execution/finish";
 import { holdExecution } from "@gatehouse/services/execution/hold";
 import type { HostCtx } from "@gatehouse/services/execution/host-ctx";
@@ -55,6 +56,9 @@ export async function runExecution(worker: Worker, executionId: string): Promise
   const held = worker.leases.hold(claimed.lease);
   try {
     await carryOut(worker, held, claimed.work);
+  } catch (error) {
+    if (!held.lost.aborted) await failUnstarted(worker.ctx, claimed);
+    throw error;
   } finally {
     held.release();
   }

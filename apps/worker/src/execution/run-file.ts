@@ -9,7 +9,7 @@ import { fileUses } from "@gatehouse/core/path/file-paths";
 import { isWithin } from "@gatehouse/core/path/lexical";
 import { realPath } from "@gatehouse/core/path/resolve";
 import type { Decided } from "@gatehouse/services/decision/record";
-import { cancelUnstarted } from "@gatehouse/services/execution/cancel-unstarted";
+import { cancelUnstarted } from "@gatehouse/services/execution/end-unstarted";
 import type { FileWork } from "@gatehouse/services/execution/claim";
 import { type Finish, finishExecution } from "@gatehouse/services/execution/finish";
 import { startExecution } from "@gatehouse/services/execution/start";

@@ -3,7 +3,7 @@ import { outputChannel } from "@gatehouse/core/contracts/output";
 import type { Facts } from "@gatehouse/core/path/facts";
 import { realPath } from "@gatehouse/core/path/resolve";
 import type { Decided } from "@gatehouse/services/decision/record";
-import { cancelUnstarted } from "@gatehouse/services/execution/cancel-unstarted";
+import { cancelUnstarted } from "@gatehouse/services/execution/end-unstarted";
 import { finishExecution } from "@gatehouse/services/execution/finish";
 import type { CommandWork } from "@gatehouse/services/execution/claim";
 import { startExecution } from "@gatehouse/services/execution/start";

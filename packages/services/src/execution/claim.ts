@@ -18,6 +18,7 @@ import type { PolicyInForce } from "../policy/store.ts";
 import { rowOf } from "../pool.ts";
 import { digestOf } from "../tool-call/digest.ts";
 import { cappedMode } from "../tool-call/prepare.ts";
+import { failUnstarted } from "./end-unstarted.ts";
 import type { HostCtx, Lease } from "./host-ctx.ts";
 import { leaseMs } from "./timings.ts";
 
@@ -103,7 +104,12 @@ export async function claimExecution(
   const row = await rowOf<Row>(ctx.pool, claim, [executionId, ctx.hostId, leaseMs]);
   if (row === null) return null;
   const lease: Lease = { executionId, orgId: row.org_id, number: BigInt(row.lease) };
-  return { lease, work: await workOf(ctx, executionId, row) };
+  try {
+    return { lease, work: await workOf(ctx, executionId, row) };
+  } catch (error) {
+    await failUnstarted(ctx, { lease, work: { sessionId: row.session_id, toolCallId: row.tool_call_id } });
+    throw error;
+  }
 }
 
 async function workOf(ctx: HostCtx, executionId: string, row: Row): Promise<Work> {

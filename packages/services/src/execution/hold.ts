@@ -8,7 +8,7 @@ import { appendAudit } from "../audit/append.ts";
 import { type Decided, decisionPayload, decisionRow } from "../decision/record.ts";
 import { newId } from "../new-id.ts";
 import { withTransaction } from "../transaction.ts";
-import { cancelUnstartedIn } from "./cancel-unstarted.ts";
+import { cancelUnstartedIn } from "./end-unstarted.ts";
 import { type HostCtx, type Lease, workerActor } from "./host-ctx.ts";
 import type { Work } from "./claim.ts";
 
