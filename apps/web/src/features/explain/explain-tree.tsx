@@ -29,6 +29,7 @@ export function ExplainTree(props: ExplainTreeProps) {
     return inner ? { script: inner.script, marks: [{ start: inner.start, end: inner.end }] } : null;
   }, [active]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (!(event.target instanceof HTMLElement) || event.target.role !== "treeitem") return;
     const at = rows.findIndex(({ id }) => id === selected);
     const from = at < 0 ? 0 : at;
     const to = rowAfter(rows, from, event.key);

@@ -1,5 +1,6 @@
 import type { ExplainedFinding } from "@gatehouse/core/policy/explain/explanation";
 import { cn } from "../../ui/cn.ts";
+import { VisibleText } from "../argv/visible-text-view.tsx";
 import { VerdictBadge } from "../audit/verdict-badge.tsx";
 import { placeText } from "../tool-call/reason-list.tsx";
 
@@ -36,9 +37,13 @@ export function FindingList({ findings, selected, onSelect }: FindingListProps) 
                 <span className="text-xs text-muted-foreground">{placeText(finding.place)}</span>
               )}
             </span>
-            <span className="[overflow-wrap:anywhere]">{finding.sentence}</span>
+            <span className="[overflow-wrap:anywhere]">
+              <VisibleText text={finding.sentence} keepBlanks />
+            </span>
             {finding.hint !== undefined && (
-              <span className="text-muted-foreground [overflow-wrap:anywhere]">{finding.hint}</span>
+              <span className="text-muted-foreground [overflow-wrap:anywhere]">
+                <VisibleText text={finding.hint} keepBlanks />
+              </span>
             )}
           </button>
         </li>

@@ -77,7 +77,12 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         )}
       </div>
       {node.text !== null && (
-        <pre className="max-h-40 overflow-auto rounded border bg-code px-1.5 py-1 font-mono leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <pre
+          tabIndex={0}
+          aria-label="Text of the script"
+          role="group"
+          className="max-h-40 overflow-auto rounded border bg-code px-1.5 py-1 font-mono leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]"
+        >
           <VisibleText text={node.text} marks={marks} />
         </pre>
       )}
