@@ -9,8 +9,10 @@ import { absolute, realPath } from "@gatehouse/core/path/resolve";
 import { keepDirectories } from "../sandbox/home-layout.ts";
 import { agentKeep, isOwnPlace, type SandboxView, toHost } from "./sandbox-view.ts";
 
-const maxComponents = 4_096;
+/** The system's own bound; a path with more links leads nowhere. */
 const maxLinks = 40;
+/** Of all paths of one call together; what takes more is not decided on half of the facts. */
+const maxComponents = 1_000_000;
 
 /** Links of the home that the sandbox itself builds. */
 const homeLinks = Object.fromEntries(
@@ -21,8 +23,9 @@ export function resolveFacts(paths: readonly string[], view: SandboxView): Facts
   const links: Record<string, string> = { ...homeLinks };
   const existing = new Set<string>([agentHome, agentWorkspace, agentKeep]);
   const facts: Facts = { kind: "resolved", home: agentHome, workspace: agentWorkspace, links, existing: [] };
+  const walk: Walk = { links, plain: new Set(), view, left: maxComponents };
   for (const path of paths) {
-    follow(absoluteStart(path, facts), { links, view });
+    follow(absoluteStart(path, facts), walk);
     const lexical = absolute(path, facts);
     const kept = realPath(path, facts, true);
     const real = realPath(path, facts);
@@ -37,12 +40,16 @@ function absoluteStart(path: string, facts: Facts): string {
   return path.startsWith("/") ? path : `${facts.workspace}/${path}`;
 }
 
+type Walk = { links: Record<string, string>; plain: Set<string>; view: SandboxView; left: number };
+
 /** Walks a path and notes every link on the way, and on the way of what they lead to. */
-function follow(path: string, into: { links: Record<string, string>; view: SandboxView }): void {
+function follow(path: string, walk: Walk): void {
   const pending = path.split("/").reverse();
   let current = "";
   let followed = 0;
-  for (let steps = 0; pending.length > 0 && steps < maxComponents; steps += 1) {
+  while (pending.length > 0) {
+    walk.left -= 1;
+    if (walk.left < 0) throw new Error("the paths of the call lead over too many links to be followed");
     const segment = pending.pop();
     if (segment === undefined || segment === "" || segment === ".") continue;
     if (segment === "..") {
@@ -50,16 +57,24 @@ function follow(path: string, into: { links: Record<string, string>; view: Sandb
       continue;
     }
     const next = `${current}/${segment}`;
-    const target = into.links[next] ?? linkAt(next, into.view);
+    const target = linkOf(next, walk);
     if (target === null || followed >= maxLinks) {
       current = next;
       continue;
     }
-    into.links[next] = target;
     followed += 1;
     pending.push(...target.split("/").reverse());
     if (target.startsWith("/")) current = "";
   }
+}
+
+function linkOf(path: string, { links, plain, view }: Walk): string | null {
+  if (plain.has(path)) return null;
+  const known = Object.hasOwn(links, path) ? links[path] : undefined;
+  const target = known ?? linkAt(path, view);
+  if (target === null) plain.add(path);
+  else links[path] = target;
+  return target;
 }
 
 function linkAt(path: string, view: SandboxView): string | null {

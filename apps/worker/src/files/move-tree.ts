@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
+  chmodSync,
   closeSync,
   constants,
   fchmodSync,
@@ -18,7 +19,7 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
-import { below, openChildDirectory } from "./open-directory.ts";
+import { below, openChildDirectory, openPath } from "./open-directory.ts";
 
 /** One name in an open directory. */
 export type Entry = { fd: number; name: string };
@@ -129,12 +130,22 @@ export function removeEntry(fd: number, name: string): void {
     unlinkSync(path);
     return;
   }
+  makeOpenable(fd, name);
   const directory = openChildDirectory(fd, name);
   try {
-    fchmodSync(directory, fstatSync(directory).mode | 0o700);
     for (const child of readdirSync(`/proc/self/fd/${directory}`)) removeEntry(directory, child);
   } finally {
     closeSync(directory);
   }
   rmdirSync(path);
+}
+
+/** A directory without rights for its owner is opened by nobody but root until it has them again. */
+function makeOpenable(fd: number, name: string): void {
+  const place = openPath(fd, name);
+  try {
+    chmodSync(`/proc/self/fd/${place}`, fstatSync(place).mode | 0o700);
+  } finally {
+    closeSync(place);
+  }
 }

@@ -50,6 +50,11 @@ export function openChildDirectory(fd: number, name: string): number {
   return openSync(below(fd, name), constants.O_RDONLY | directory);
 }
 
+/** A directory as a place only: no right to read it is needed. */
+export function openPath(fd: number, name: string): number {
+  return openSync(below(fd, name), pathOnly | directory);
+}
+
 /** Where an open directory really stands at this moment. */
 export function placeOf(fd: number): string {
   return readlinkSync(`/proc/self/fd/${fd}`);
