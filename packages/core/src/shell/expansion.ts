@@ -27,6 +27,10 @@ export function noteExpansion(draft: Draft, frame: Frame): void {
     case "ParameterExpansion":
       parameter(draft, frame);
       return;
+    case "ProcessSubstitution":
+      // Bash reads it as text where quotes hold: what a comment in it seems to hide is expanded.
+      if (context.quoted) draft.fail(frame, "a process substitution inside quotes or a here-document");
+      return;
     default:
       return;
   }

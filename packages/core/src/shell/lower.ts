@@ -103,6 +103,7 @@ function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
     case "CommandExpansion":
     case "ArithmeticCommandExpansion":
     case "ProcessSubstitution":
+      noteExpansion(draft, frame);
       substitution(draft, frame, below);
       return null;
     case "ParameterExpansion":
