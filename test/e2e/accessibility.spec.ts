@@ -24,7 +24,8 @@ test.beforeAll(async ({ browser }) => {
   await run(page, "bash -c 'echo one; rm -rf build'");
   await run(page, "touch waiting.txt");
   await page.getByLabel("Command line").fill("cat missing | sort");
-  paths.push(new URL(session).pathname);
+  const { pathname } = new URL(session);
+  paths.push(pathname, `${pathname}/files`, `${pathname}/trash`);
   await page.goto(`/${org}/audit`);
   await page
     .getByRole("link", { name: /^Record of ls -la/ })
