@@ -15,17 +15,24 @@ export function createDb(url: string, poolSize = 10): Db {
   return new PrismaClient({ adapter, log: [] });
 }
 
+const faultCodes = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"];
+
+function saysFault({ message }: Error): boolean {
+  return /ECONNREFUSED|ECONNRESET|terminating connection|Connection terminated|connection error and is not queryable/.test(
+    message,
+  );
+}
+
 /** Errors of Postgres or the way to it, which are nobody's input and go away by themselves. */
 export function isDatabaseFault(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientRustPanicError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    return ["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"].includes(error.code);
+    if (error.code !== "P2010") return faultCodes.includes(error.code);
+    // A query in SQL fails under this one code, whatever was the cause.
+    return /Can't reach database server|Code: `(08|53|57P)/.test(error.message) || saysFault(error);
   }
-  return (
-    error instanceof Error &&
-    /ECONNREFUSED|ECONNRESET|terminating connection|Connection terminated/.test(error.message)
-  );
+  return error instanceof Error && saysFault(error);
 }
 
 /** Postgres holds no NUL in text: an input that carries one into a query means nothing that could be found or kept. */
