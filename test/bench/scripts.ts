@@ -150,7 +150,7 @@ function withoutPrompts(block: string): string {
 /** `run:` of workflow files: one line, or the indented block that follows. Expressions stand for a word. */
 function runBlocks(): Set<string> {
   const found = new Set<string>();
-  const places = [modules, "/usr/share", "/usr/lib", "/root/.pyenv", root];
+  const places = [modules, "/usr/share", "/usr/lib"];
   for (const place of places) {
     for (const file of filesUnder(place, (name) => /\.ya?ml$/.test(name))) {
       if (!/\.github\/workflows\//.test(file)) continue;
