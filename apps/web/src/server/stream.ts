@@ -69,7 +69,8 @@ export async function* watchToolCalls(
   const leave = verb.listener.subscribe((change) => {
     if (change.sessionId === input.sessionId) waker.wake();
   });
-  const sent = new Map<string, string>();
+  /** of the last look only: what it no longer finds comes again when it has changed */
+  let sent = new Map<string, string>();
   const stillIn = loginCheck(watcher);
   let cursor = input.lastEventId ?? null;
   try {
@@ -80,10 +81,10 @@ export async function* watchToolCalls(
         { sessionId: input.sessionId, cursor },
       );
       cursor = changed.cursor;
+      const before = sent;
+      sent = new Map(changed.views.map((view) => [view.id, JSON.stringify(view)]));
       for (const view of changed.views) {
-        const text = JSON.stringify(view);
-        if (sent.get(view.id) === text) continue;
-        sent.set(view.id, text);
+        if (before.get(view.id) === sent.get(view.id)) continue;
         yield tracked(cursor, { id: cursor, toolCallId: view.id, view });
       }
       await waker.wait(callPollMs);
