@@ -17,7 +17,8 @@ export function pathUses(unfolded: Unfolded): readonly PathUse[] {
   if (before !== undefined) return before;
   const uses: PathUse[] = [];
   const scripts = new Set(unfolded.frames.map((frame) => frame.script.source));
-  for (const program of unfolded.programs) programUses(program, scripts, uses);
+  const innermost = shortestHolders(unfolded.programs);
+  for (const program of unfolded.programs) programUses(program, scripts, innermost, uses);
   for (const frame of unfolded.frames) frameUses(frame, uses);
   found.set(unfolded, uses);
   return uses;
@@ -55,11 +56,16 @@ function frameUses(frame: Frame, uses: PathUse[]): void {
 }
 
 /** A word that was read as a script is no path; what it names is found in its own tree. */
-function programUses(program: Program, scripts: ReadonlySet<string>, uses: PathUse[]): void {
+function programUses(
+  program: Program,
+  scripts: ReadonlySet<string>,
+  innermost: ReadonlyMap<Word, number>,
+  uses: PathUse[],
+): void {
   const { roles } = tables;
   const names = (word: Word): boolean => word.value === null || !scripts.has(word.value);
   if (unwraps(program.name)) {
-    for (const word of ownWords(program).filter(names)) add(uses, word, false, program.frame);
+    for (const word of ownWords(program, innermost).filter(names)) add(uses, word, false, program.frame);
     return;
   }
   const data = roles.text.includes(program.name);
@@ -71,16 +77,27 @@ function unwraps(name: string): boolean {
   return Object.hasOwn(tables.wrapper, name) && own(tables.wrapper, name)?.special !== "find";
 }
 
-/** Arguments of a wrapper that are not yet the inner program's, which has its own turn: options and what is before. */
-function ownWords(program: Program): readonly Word[] {
-  return program.words
-    .slice(1)
-    .filter(
-      (word) =>
-        (word.value ?? word.outline).startsWith("-") ||
-        (word.value ?? word.outline).includes("=") ||
-        (word.value ?? word.outline).includes("/"),
+/** For each word the length of the shortest argv that holds it: a wrapper's own words stand in no shorter one. */
+function shortestHolders(programs: readonly Program[]): ReadonlyMap<Word, number> {
+  const shortest = new Map<Word, number>();
+  for (const { words } of programs)
+    for (const word of words) shortest.set(word, Math.min(words.length, shortest.get(word) ?? words.length));
+  return shortest;
+}
+
+/** Arguments of a wrapper that are not the inner program's, which has its own turn: options, their values, operands. */
+function ownWords(program: Program, innermost: ReadonlyMap<Word, number>): readonly Word[] {
+  const { words } = program;
+  const searches = own(tables.wrapper, program.name)?.special === "fd";
+  return words.slice(1).filter((word) => {
+    const text = word.value ?? word.outline;
+    return (
+      text.startsWith("-") ||
+      text.includes("=") ||
+      text.includes("/") ||
+      (!searches && innermost.get(word) === words.length)
     );
+  });
 }
 
 function pathWords({ name, words }: Program, roles: ArgumentRoles): Word[] {

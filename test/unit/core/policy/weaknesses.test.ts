@@ -37,6 +37,8 @@ describe("the read-only list", () => {
     ["git", "config", "--get", "--unset", "x"],
     ["git", "diff", "--ext-diff"],
     ["git", "diff", "--output=x"],
+    ["git", "blame", "--output=x", "a"],
+    ["git", "annotate", "--outp=x", "a"],
     ["git", "log", "--output", "x"],
     ["git", "log", "--outp=x"],
     ["git", "log", "--textconv"],
@@ -205,6 +207,32 @@ describe("paths", () => {
       "echo $(echo .env)",
     ]) {
       expect([script, verdictOf(bash(script))]).toEqual([script, "confirm"]);
+    }
+  });
+  test("given to a wrapper itself, as an option's value or an operand, are seen", () => {
+    for (const script of [
+      "xargs -a .env echo",
+      "xargs --arg-file .env echo",
+      "env -C .ssh ls",
+      "nice env --chdir .aws ls",
+      "flock .env ls",
+      "time -o .bashrc ls",
+      "strace -f -o .profile ls",
+      "script -qc ls .bashrc",
+      "parallel -a .env echo",
+      "parallel echo :::: .env",
+    ]) {
+      expect([script, verdictOf(bash(script))]).toEqual([script, "confirm"]);
+    }
+    for (const script of [
+      "xargs -a VERSION -n1 echo .env",
+      "nice grep -rn .env src",
+      "env A=1 git commit -m .env",
+      "fd -H .env",
+      "timeout 5 find . -name .env",
+      "nice -n 5 printf '%s\\n' .env",
+    ]) {
+      expect([script, verdictOf(bash(script))]).toEqual([script, "allow"]);
     }
   });
   test("that are patterns or text are none", () => {
