@@ -23,7 +23,7 @@ async function run(): Promise<Figure[]> {
         js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
       },
     });
-    const { guardFigures } = (await import(outfile)) as typeof import("./guard-figures.ts");
+    const { guardFigures } = (await import(outfile)) as { guardFigures: () => Promise<Figure[]> };
     return await guardFigures();
   } finally {
     await rm(directory, { recursive: true, force: true });
