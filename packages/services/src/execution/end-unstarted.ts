@@ -12,22 +12,22 @@ type End = { outcome: "cancelled" | "sandbox_failed"; detail: string; onlyCancel
 
 /** A person cancelled between claim and start. False: that is not why it did not start. */
 export async function cancelUnstarted(ctx: HostCtx, input: Unstarted): Promise<boolean> {
-  return withTransaction(ctx.db, (tx) => cancelUnstartedIn(ctx, tx, input));
+  return withTransaction(ctx.db, (tx) => cancelUnstartedAudited(ctx, tx, input));
 }
 
-export async function cancelUnstartedIn(ctx: HostCtx, tx: Tx, input: Unstarted): Promise<boolean> {
+export async function cancelUnstartedAudited(ctx: HostCtx, tx: Tx, input: Unstarted): Promise<boolean> {
   const detail = "Cancelled before it was started; nothing ran.";
-  return endIn(ctx, tx, { ...input, end: { outcome: "cancelled", detail, onlyCancelled: true } });
+  return endAudited(ctx, tx, { ...input, end: { outcome: "cancelled", detail, onlyCancelled: true } });
 }
 
 /** Something on this host broke before the start; its log has the cause. */
 export async function failUnstarted(ctx: HostCtx, input: Unstarted): Promise<boolean> {
   const detail = "The host failed before the command was started; nothing ran. Its log says why.";
   const end: End = { outcome: "sandbox_failed", detail, onlyCancelled: false };
-  return withTransaction(ctx.db, (tx) => endIn(ctx, tx, { ...input, end }));
+  return withTransaction(ctx.db, (tx) => endAudited(ctx, tx, { ...input, end }));
 }
 
-async function endIn(ctx: HostCtx, tx: Tx, input: Unstarted & { end: End }): Promise<boolean> {
+async function endAudited(ctx: HostCtx, tx: Tx, input: Unstarted & { end: End }): Promise<boolean> {
   const { lease, work } = input;
   const { outcome, detail, onlyCancelled } = input.end;
   const ended = await tx.$executeRaw`

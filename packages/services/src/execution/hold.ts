@@ -8,7 +8,7 @@ import { appendAudit } from "../audit/append.ts";
 import { type Decided, decisionPayload, decisionRow } from "../decision/record.ts";
 import { newId } from "../new-id.ts";
 import { withTransaction } from "../transaction.ts";
-import { cancelUnstartedIn } from "./end-unstarted.ts";
+import { cancelUnstartedAudited } from "./end-unstarted.ts";
 import { type HostCtx, type Lease, workerActor } from "./host-ctx.ts";
 import type { Work } from "./claim.ts";
 
@@ -24,7 +24,7 @@ export async function holdExecution(
     const taken = await tx.$executeRaw`
       DELETE FROM execution WHERE id = ${lease.executionId}::uuid AND lease = ${lease.number} AND state = 'running'
         AND started_at IS NULL AND cancel_requested_at IS NULL`;
-    if (taken === 0) return cancelUnstartedIn(ctx, tx, { lease, work });
+    if (taken === 0) return cancelUnstartedAudited(ctx, tx, { lease, work });
     const pending = {
       asks,
       strength,
