@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { browserOf, org } from "../helpers/people.ts";
 import { argumentsOf, newSession, run } from "../helpers/session-page.ts";
@@ -78,4 +79,19 @@ test("stands on the card of a call that ran and on its record", async () => {
   await page.getByRole("button", { name: "Explain bash" }).click();
   await expect(row(/^command\s*tr/)).toBeVisible();
   await shot("record");
+});
+
+test("has no serious finding of accessibility and fits a narrow screen, in light and dark", async () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await row(/^command\s*tr/).click();
+      const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      expect(serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`))).toEqual([]);
+      expect(await dialog().evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
