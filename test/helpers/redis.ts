@@ -5,7 +5,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { until } from "./wait.ts";
 
-export type TestRedis = { url: string; stop(): Promise<void>; start(): Promise<void>; remove(): Promise<void> };
+export type TestRedis = {
+  url: string;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  remove(): Promise<void>;
+};
 
 /** A Redis of a test's own, which it may stop and start; it keeps its data as the product's does. */
 export async function ownRedis(): Promise<TestRedis> {
@@ -16,7 +21,18 @@ export async function ownRedis(): Promise<TestRedis> {
     let text = "";
     child = spawn(
       "redis-server",
-      ["--port", String(port), "--bind", "127.0.0.1", "--appendonly", "yes", "--dir", directory, "--maxmemory-policy", "noeviction"],
+      [
+        "--port",
+        String(port),
+        "--bind",
+        "127.0.0.1",
+        "--appendonly",
+        "yes",
+        "--dir",
+        directory,
+        "--maxmemory-policy",
+        "noeviction",
+      ],
       { stdio: ["ignore", "pipe", "ignore"] },
     );
     child.stdout?.on("data", (part: Buffer) => (text += part.toString()));
