@@ -129,7 +129,10 @@ export default tseslint.config(
   block(["apps/worker/**/*.ts", "packages/services/**/*.ts"], { rules: sizes, ignores: ["**/env.ts"] }),
   {
     files: ["apps/worker/src/**/*.ts"],
-    ignores: ["apps/worker/src/{files,sandbox,process,programs,cli}/**", "apps/worker/src/execution/directories.ts"],
+    ignores: [
+      "apps/worker/src/{files,sandbox,process,programs,cli}/**",
+      "apps/worker/src/execution/directories.ts",
+    ],
     rules: homeWrites,
   },
   block(["apps/web/src/{features,ui,trpc,server}/**/*.{ts,tsx}"], { rules: sizes }),

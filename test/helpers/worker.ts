@@ -22,7 +22,13 @@ export type TestWorker = {
 
 /** A real worker on this machine, the only host that new sessions go to. Never root: started by root it gets another account. */
 export async function startWorker(
-  options: { redisUrl?: string; dataDir?: string; name?: string; concurrency?: number; network?: "proxy" | "off" } = {},
+  options: {
+    redisUrl?: string;
+    dataDir?: string;
+    name?: string;
+    concurrency?: number;
+    network?: "proxy" | "off";
+  } = {},
 ): Promise<TestWorker> {
   const name = options.name ?? `test-${randomBytes(4).toString("hex")}`;
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), "gatehouse-worker-"));

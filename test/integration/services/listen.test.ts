@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, it } from "vitest";
 import { createListener, type Listener } from "@gatehouse/services/listen";
 import { services } from "../../helpers/web.ts";
 import { until } from "../../helpers/wait.ts";
