@@ -38,9 +38,12 @@ type VisibleTextProps = {
 };
 
 const noMarks: readonly Mark[] = [];
+/** beyond this a mark for every space costs more than it tells */
+const spacedLength = 4_000;
 
 /** Text in which spaces, line ends and invisible characters can be seen; marked places are underlined. */
-export function VisibleText({ text, marks = noMarks, keepBlanks = false }: VisibleTextProps) {
+export function VisibleText({ text, marks = noMarks, ...props }: VisibleTextProps) {
+  const keepBlanks = props.keepBlanks === true || text.length > spacedLength;
   if (text === "") {
     return (
       <span className="ws-token" title="an argument of no characters">

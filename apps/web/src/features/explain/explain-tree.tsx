@@ -2,7 +2,8 @@
 
 import type { ExplainedNode } from "@gatehouse/core/policy/explain/explanation";
 import type { Verdict } from "@gatehouse/core/policy/decision";
-import { type KeyboardEvent, type RefObject, useMemo } from "react";
+import { type KeyboardEvent, type RefObject, useMemo, useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import type { Mark } from "../argv/mark-places.ts";
 import { TreeRow } from "./tree-row.tsx";
 import { rowAfter, treeRows } from "./tree-rows.ts";
@@ -19,11 +20,15 @@ type ExplainTreeProps = {
 };
 
 const noMarks: readonly Mark[] = [];
+/** rows drawn at first; thousands at once would hold the page */
+const firstRows = 250;
 
 /** The call as a tree. Arrow keys move, and what is under the pointer or the focus is marked in the text. */
 export function ExplainTree(props: ExplainTreeProps) {
   const { nodes, more, verdicts, active, selected, onHover, onSelect, box } = props;
-  const rows = useMemo(() => treeRows(nodes), [nodes]);
+  const [whole, setWhole] = useState(false);
+  const all = useMemo(() => treeRows(nodes), [nodes]);
+  const rows = useMemo(() => (whole ? all : all.slice(0, firstRows)), [all, whole]);
   const innerMarks = useMemo(() => {
     const inner = active?.inner;
     return inner ? { script: inner.script, marks: [{ start: inner.start, end: inner.end }] } : null;
@@ -63,7 +68,12 @@ export function ExplainTree(props: ExplainTreeProps) {
           />
         ))}
       </div>
-      {more > 0 && (
+      {rows.length < all.length && (
+        <Button variant="ghost" size="sm" onClick={() => setWhole(true)}>
+          Show {(all.length - rows.length).toLocaleString("en")} more
+        </Button>
+      )}
+      {more > 0 && rows.length === all.length && (
         <p className="px-2 py-2 text-xs text-muted-foreground">
           {more.toLocaleString("en")} more {more === 1 ? "node is" : "nodes are"} not shown. They were read
           and judged all the same.
