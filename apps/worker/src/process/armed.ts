@@ -8,7 +8,8 @@ import type { Obtained } from "./standing.ts";
  * are the key, so that a changed policy, grant or limit finds none and throws the old one away.
  */
 export type Armoury = {
-  take: (session: string, key: string) => Obtained | null;
+  /** one that is still being built is waited for: it is ahead of any that would be begun now */
+  take: (session: string, key: string) => Promise<Obtained | null>;
   arm: (session: string, key: string, build: () => Promise<Obtained>) => void;
   close: () => Promise<void>;
 };
@@ -16,16 +17,24 @@ export type Armoury = {
 type Armed = {
   key: string;
   pending: Promise<Obtained | null>;
-  ready: Obtained | null;
   timer: NodeJS.Timeout;
 };
 
 const usualMost = 8;
 const usualIdleMs = 60_000;
+const readyMs = 5_000;
 
 /** The environment travels through the gate and is no part of what stands. */
 export function armedKey(profile: SandboxProfile, covered: Covered): string {
   return JSON.stringify([{ ...profile, environment: {} }, covered]);
+}
+
+/** One that does not get ready in its time is ended; null. */
+async function whenReady(obtained: Obtained): Promise<Obtained | null> {
+  const timer = setTimeout(() => obtained.standing.launched.kill(), readyMs);
+  const ready = await obtained.standing.ready;
+  clearTimeout(timer);
+  return ready ? obtained : null;
 }
 
 export function openArmoury({ atMost = usualMost, idleMs = usualIdleMs } = {}): Armoury {
@@ -38,17 +47,17 @@ export function openArmoury({ atMost = usualMost, idleMs = usualIdleMs } = {}): 
     void found.pending.then((obtained) => obtained?.standing.launched.kill());
   };
   return {
-    take: (session, key) => {
+    take: async (session, key) => {
       const found = armed.get(session);
       if (found === undefined) return null;
-      const { ready } = found;
-      if (found.key !== key || ready === null || ready.standing.isOver()) {
+      if (found.key !== key) {
         discard(session);
         return null;
       }
       armed.delete(session);
       clearTimeout(found.timer);
-      return ready;
+      const obtained = await found.pending;
+      return obtained === null || obtained.standing.isOver() ? null : obtained;
     },
     arm: (session, key, build) => {
       discard(session);
@@ -56,16 +65,11 @@ export function openArmoury({ atMost = usualMost, idleMs = usualIdleMs } = {}): 
       if (armed.size >= atMost && oldest !== undefined) discard(oldest);
       const timer = setTimeout(() => discard(session), idleMs);
       timer.unref();
-      const entry: Armed = { key, pending: Promise.resolve(null), ready: null, timer };
-      entry.pending = build().then(
-        async (obtained) => {
-          if (!(await obtained.standing.ready)) return null;
-          entry.ready = obtained;
-          return obtained;
-        },
+      const pending = build().then(
+        (obtained) => whenReady(obtained),
         () => null, // the next execution builds its own and says what is wrong
       );
-      armed.set(session, entry);
+      armed.set(session, { key, pending, timer });
     },
     close: async () => {
       const pending = [...armed.values()].map((entry) => entry.pending);

@@ -57,7 +57,8 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
       return runSandbox({ request, obtain: () => build(profile) });
     }
     const key = async (): Promise<string> => armedKey(profile, await covers(profile.deniedCommands));
-    const obtain = async (): Promise<Obtained> => armoury.take(session, await key()) ?? build(profile);
+    const obtain = async (): Promise<Obtained> =>
+      (await armoury.take(session, await key())) ?? build(profile);
     const running = runSandbox({ request, obtain });
     // the next one is armed when this one is over: arming then takes nothing from a command that runs
     void running.done.then(async ({ sandboxFailure }) => {
