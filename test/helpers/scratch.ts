@@ -13,5 +13,7 @@ export function scratchDirectory(prefix: string): string {
 
 /** Test runners end their processes without a word, so each file removes its own when it is done. */
 export function removeScratch(): void {
-  for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true });
+  for (const directory of made.splice(0)) {
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
 }

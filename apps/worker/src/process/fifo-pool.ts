@@ -2,9 +2,11 @@ import { unlinkSync } from "node:fs";
 import { join } from "node:path";
 
 /** Named pipes for the next executions. Node cannot make one, so a trusted program makes them in batches. */
-export type FifoPool = { take: () => Promise<string>; close: () => void };
+export type FifoPool = { take: () => Promise<string>; close: () => Promise<void> };
 
 export type MakeFifos = (names: readonly string[]) => Promise<void>;
+
+const lateMs = 1_000;
 
 export function fifoPool(directory: string, make: MakeFifos, batch = 32): FifoPool {
   const ready: string[] = [];
@@ -32,7 +34,10 @@ export function fifoPool(directory: string, make: MakeFifos, batch = 32): FifoPo
         await refill();
       }
     },
-    close: () => {
+    close: async () => {
+      // what is being made now must not stay behind; a launcher that does not answer is not waited for
+      const late = new Promise<void>((resolve) => setTimeout(resolve, lateMs).unref());
+      await Promise.race([making?.catch(() => undefined), late]);
       for (const path of ready.splice(0)) unlinkSync(path);
     },
   };

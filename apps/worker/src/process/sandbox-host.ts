@@ -82,8 +82,8 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
   const close = async (): Promise<void> => {
     closing = true;
     await armoury.close();
+    await pool.close();
     await launcher.close();
-    pool.close();
   };
   return { report, start, close };
 }
