@@ -3,7 +3,8 @@ import path from "node:path";
 import { agentHome } from "@gatehouse/core/path/facts";
 import { entryPath, isWithin } from "@gatehouse/core/path/lexical";
 import { deriveProfile, type Derived, type GrantedPath } from "@gatehouse/core/sandbox/derive";
-import type { HostPath, SandboxLimits } from "@gatehouse/core/sandbox/profile";
+import type { HostPath } from "@gatehouse/core/sandbox/profile";
+import { sandboxLimits } from "@gatehouse/core/sandbox/sandbox-limits";
 import type { CommandWork } from "@gatehouse/services/execution/claim";
 import { systemMounts } from "../sandbox/system-mounts.ts";
 import { agentKeep, type SandboxView, toHost } from "./sandbox-view.ts";
@@ -37,7 +38,7 @@ export function buildProfile(input: ProfileInput): Derived {
     policy: {
       deniedCommands: document.denied_command,
       deniedPaths: denied.map(({ path }) => path),
-      limits: limitsOf(work),
+      limits: sandboxLimits(document.limits),
       network: {
         hosts: document.network_host.length > 0 ? document.network_host : "public",
         exempt: document.net_white_list,
@@ -123,20 +124,4 @@ function pinned(path: string): GrantedPath | null {
     if (["ENOENT", "ENOTDIR", "EACCES", "ELOOP"].includes(code)) return null;
     throw cause;
   }
-}
-
-const mebibyte = 1024 ** 2;
-
-function limitsOf(work: CommandWork): Partial<SandboxLimits> {
-  const { limits } = work.policy.document;
-  return {
-    wallMs: limits.timeout_min * 60_000,
-    memoryBytes: limits.memory_mib * mebibyte,
-    processCount: limits.processes,
-    cpuPercent: limits.cpu_percent,
-    openFileCount: limits.open_files,
-    fileBytes: limits.file_mib * mebibyte,
-    diskBytes: limits.home_mib * mebibyte,
-    outputBytes: limits.output_mib * mebibyte,
-  };
 }

@@ -6,7 +6,7 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { agentHome, agentWorkspace, type Facts } from "@gatehouse/core/path/facts";
 import { absolute, realPath } from "@gatehouse/core/path/resolve";
-import { keepDirectories } from "../sandbox/home-layout.ts";
+import { keepDirectories } from "@gatehouse/core/sandbox/home-layout";
 import { agentKeep, isOwnPlace, type SandboxView, toHost } from "./sandbox-view.ts";
 
 /** The system's own bound; a path with more links leads nowhere. */

@@ -1,4 +1,4 @@
-import type { FdSource } from "../sandbox/bwrap-args.ts";
+import type { FdSource } from "@gatehouse/core/sandbox/bwrap-args";
 import type { Tracer } from "../programs/tracer.ts";
 import type { ExceededLimit } from "./execution-types.ts";
 

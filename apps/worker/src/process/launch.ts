@@ -1,9 +1,9 @@
 import { closeSync, constants, openSync, unlinkSync } from "node:fs";
 import type { Duplex } from "node:stream";
-import type { FdSource } from "../sandbox/bwrap-args.ts";
+import type { FdSource } from "@gatehouse/core/sandbox/bwrap-args";
 import { createGroup } from "./cgroup.ts";
 import type { ExceededLimit } from "./execution-types.ts";
-import { gateFd, gateReady } from "./gate.ts";
+import { gateFd, gateReady } from "@gatehouse/core/sandbox/gate-script";
 import type { LaunchEnd, LaunchOrder } from "./launch-order.ts";
 import { traced } from "../programs/tracer.ts";
 import { openPinned, pathOnly } from "./open-pinned.ts";

@@ -1,6 +1,6 @@
 import { closeSync } from "node:fs";
 import { openReadingEnd, startPump } from "../output/pump.ts";
-import type { BwrapPlan } from "../sandbox/bwrap-args.ts";
+import type { BwrapPlan } from "@gatehouse/core/sandbox/bwrap-args";
 import type { Egress } from "../sandbox/egress/proxy.ts";
 import { openTrace } from "../programs/open-trace.ts";
 import type { Programs } from "../programs/program-tree.ts";

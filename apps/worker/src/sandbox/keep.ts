@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { keepDirectories } from "./home-layout.ts";
+import { keepDirectories } from "@gatehouse/core/sandbox/home-layout";
 
 /**
  * The places that the home's links lead to. `mkdir` never follows a link in the last component, so what the command

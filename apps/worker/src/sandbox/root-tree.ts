@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { etcKey, writeEtc } from "./etc-files.ts";
-import { keepDirectories, startUpFiles } from "./home-layout.ts";
+import { keepDirectories, startUpFiles } from "@gatehouse/core/sandbox/home-layout";
 import type { SystemMounts } from "./system-mounts.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { gatePayload, gateScript } from "../../../../apps/worker/src/process/gate.ts";
+import { gateScript } from "@gatehouse/core/sandbox/gate-script";
+import { gatePayload } from "../../../../apps/worker/src/process/gate.ts";
 
 describe("what opens the gate", () => {
   it("counts bytes, not characters", () => {

@@ -1,6 +1,6 @@
-import { agentHome, agentWorkspace } from "@gatehouse/core/path/facts";
-import type { HostPath, SandboxProfile } from "@gatehouse/core/sandbox/profile";
-import { egressSocket, type GateLimits, gateFd, gateScript } from "../process/gate.ts";
+import { agentHome, agentWorkspace } from "../path/facts.ts";
+import type { HostPath, SandboxProfile } from "./profile.ts";
+import { egressSocket, type GateLimits, gateFd, gateScript } from "./gate-script.ts";
 import { egressEnvironment, fixedEnvironment } from "./environment.ts";
 import { keepDirectories } from "./home-layout.ts";
 

@@ -1,4 +1,4 @@
-import { agentHome } from "@gatehouse/core/path/facts";
+import { agentHome } from "../path/facts.ts";
 
 /** The whole environment of a command, apart from the session's own entries; nothing of the worker's is passed on. */
 export const fixedEnvironment: Readonly<Record<string, string>> = {

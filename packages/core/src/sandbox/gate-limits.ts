@@ -1,5 +1,5 @@
-import type { SandboxLimits } from "@gatehouse/core/sandbox/profile";
-import type { GateLimits } from "../process/gate.ts";
+import type { SandboxLimits } from "./profile.ts";
+import type { GateLimits } from "./gate-script.ts";
 
 /** Limits that the kernel holds per process, as the gate sets them; memory only where no cgroup holds it. */
 export function gateLimits(limits: SandboxLimits, memoryByCgroup: boolean): GateLimits {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultLimits, type SandboxProfile } from "@gatehouse/core/sandbox/profile";
-import { bwrapPlan, type SandboxAssets } from "../../../../apps/worker/src/sandbox/bwrap-args.ts";
-import { gateLimits } from "../../../../apps/worker/src/sandbox/gate-limits.ts";
+import { bwrapPlan, type SandboxAssets } from "@gatehouse/core/sandbox/bwrap-args";
+import { gateLimits } from "@gatehouse/core/sandbox/gate-limits";
 
 const host = (path: string) => ({ path, device: 1, inode: 2 });
 const profile: SandboxProfile = {
