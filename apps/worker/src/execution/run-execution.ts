@@ -16,6 +16,7 @@ import {
   isFileWork,
   type Work,
 } from "@gatehouse/services/execution/claim";
+import { endCause } from "@gatehouse/services/execution/end-cause";
 import { failUnstarted } from "@gatehouse/services/execution/end-unstarted";
 import { finishExecution } from "@gatehouse/services/execution/finish";
 import { holdExecution } from "@gatehouse/services/execution/hold";
@@ -39,6 +40,7 @@ import { createOutputWriter } from "./output-writer.ts";
 import { resolveFacts } from "./resolve-facts.ts";
 import { runFile } from "./run-file.ts";
 import { runTrash } from "./run-trash.ts";
+import { usedGrants } from "./used-grants.ts";
 
 export type Worker = {
   ctx: HostCtx;
@@ -160,13 +162,14 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
       throw new Error("the lease is gone");
     ctx.announcer.announce(outputChannel(lease.executionId));
   });
+  const grantIds = usedGrants(work, decided.decision, profile);
   // The commit runs while the sandbox is being built; the command waits for both.
   const committed = startExecution(ctx, {
     lease,
     work,
     decided,
     profileDigest: digestOf(profile),
-    grantIds: usedGrants(work, profile),
+    grantIds,
   });
   committed.catch(() => undefined);
   const before = worker.watch.begin(workspace);
@@ -197,15 +200,21 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
   }
   const started = await committed;
   const { tail, at, digest } = await ending;
+  const ended = endOf(facts, {
+    started,
+    profile,
+    advise: () => adviceAfterFailure(work.call.input, writer.lastText(), seen),
+  });
+  const cause =
+    ended.outcome === "cancelled"
+      ? await endCause(ctx.pool, { executionId: lease.executionId, grantIds })
+      : null;
   const finished = await finishExecution(ctx, {
     lease,
     sessionId: work.sessionId,
     toolCallId: work.toolCallId,
-    ...endOf(facts, {
-      started,
-      profile,
-      advise: () => adviceAfterFailure(work.call.input, writer.lastText(), seen),
-    }),
+    ...ended,
+    detail: cause ?? ended.detail,
     outputDigest: digest,
     sandboxArgs: facts.bwrapArgs,
     tail,
@@ -215,11 +224,6 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
   });
   if (!finished)
     ctx.log.warn({ executionId: lease.executionId }, "the lease was gone at the end; nothing was written");
-}
-
-function usedGrants(work: Work, profile: SandboxProfile): string[] {
-  const mounted = new Set(profile.mounts.map((mount) => mount.target));
-  return work.grants.flatMap((grant) => (grant.kind === "path" && mounted.has(grant.path) ? [grant.id] : []));
 }
 
 function digestOf(profile: SandboxProfile): string {

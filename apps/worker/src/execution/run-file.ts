@@ -5,10 +5,9 @@
 import type { FileResult } from "@gatehouse/core/contracts/files";
 import { outputChannel } from "@gatehouse/core/contracts/output";
 import { agentWorkspace, type Facts } from "@gatehouse/core/path/facts";
-import { fileUses } from "@gatehouse/core/path/file-paths";
 import { isWithin } from "@gatehouse/core/path/lexical";
-import { realPath } from "@gatehouse/core/path/resolve";
 import type { Decided } from "@gatehouse/services/decision/record";
+import { endCause } from "@gatehouse/services/execution/end-cause";
 import { cancelUnstarted } from "@gatehouse/services/execution/end-unstarted";
 import type { FileWork } from "@gatehouse/services/execution/claim";
 import { type Finish, finishExecution } from "@gatehouse/services/execution/finish";
@@ -30,6 +29,7 @@ import type { HeldLease } from "./leases.ts";
 import { createOutputWriter } from "./output-writer.ts";
 import type { Worker } from "./run-execution.ts";
 import type { SandboxView } from "./sandbox-view.ts";
+import { usedGrants } from "./used-grants.ts";
 
 const timeoutMs = 15 * 60_000;
 
@@ -40,9 +40,9 @@ export async function runFile(worker: Worker, held: HeldLease, of: FileRun): Pro
   const { ctx } = worker;
   const { work, decided } = of;
   const { lease } = held;
-  const grantIds = usedGrants(work, of.facts);
+  const grantIds = usedGrants(work, decided.decision, null);
   if (!(await startExecution(ctx, { lease, work, decided, profileDigest: null, grantIds }))) {
-    await cancelUnstarted(ctx, { lease, work });
+    await cancelUnstarted(ctx, { lease, work, grantIds });
     return;
   }
   const writer = createOutputWriter(async (output) => {
@@ -56,11 +56,17 @@ export async function runFile(worker: Worker, held: HeldLease, of: FileRun): Pro
   const done = await attempt(worker, of, { signal, sink });
   if (held.lost.aborted) return;
   const { tail, at: tailAt, digest } = await writer.end();
+  const ended = endOf(done, { cancelled: held.cancelled.aborted });
+  const cause =
+    ended.outcome === "cancelled"
+      ? await endCause(ctx.pool, { executionId: lease.executionId, grantIds })
+      : null;
   const finished = await finishExecution(ctx, {
     lease,
     sessionId: work.sessionId,
     toolCallId: work.toolCallId,
-    ...endOf(done, { cancelled: held.cancelled.aborted }),
+    ...ended,
+    detail: cause ?? ended.detail,
     signal: null,
     outputCapped: false,
     outputDigest: digest,
@@ -176,11 +182,4 @@ function noteEdit(worker: Worker, { change, versions }: Edited, { workspace }: S
   if (change === null || !isWithin(change.path, agentWorkspace)) return;
   const relative = change.path.slice(agentWorkspace.length + 1);
   worker.watch.edited(workspace, relative, versions.at(-1)?.digest ?? null);
-}
-
-function usedGrants({ call, grants }: FileWork, facts: Facts): string[] {
-  const paths = fileUses(call).map((use) => realPath(use.path, facts, use.keepLast));
-  return grants.flatMap((grant) =>
-    grant.kind === "path" && paths.some((path) => isWithin(path, grant.path)) ? [grant.id] : [],
-  );
 }

@@ -19,6 +19,7 @@ import { deniedPlaces, trashBinOf } from "./file-space-of.ts";
 import type { HeldLease } from "./leases.ts";
 import type { Worker } from "./run-execution.ts";
 import { type SandboxView, toHost } from "./sandbox-view.ts";
+import { usedGrants } from "./used-grants.ts";
 
 /** `rm` as it is carried out here: start committed, targets moved, what moved told as the output. */
 export async function runTrash(
@@ -29,8 +30,9 @@ export async function runTrash(
   const { ctx } = worker;
   const { work, decided, view, facts } = of;
   const { lease } = held;
-  if (!(await startExecution(ctx, { lease, work, decided, profileDigest: null, grantIds: [] }))) {
-    await cancelUnstarted(ctx, { lease, work });
+  const grantIds = usedGrants(work, decided.decision, null);
+  if (!(await startExecution(ctx, { lease, work, decided, profileDigest: null, grantIds }))) {
+    await cancelUnstarted(ctx, { lease, work, grantIds });
     return;
   }
   if (held.lost.aborted) return;

@@ -23,6 +23,7 @@ export function executionDraft(
     finishedAt: null,
     cancelRequestedAt: null,
     cancelRequestedBy: null,
+    cancelDetail: null,
     exitCode: null,
     signal: null,
     outputBytes: 0n,

@@ -1,6 +1,8 @@
 /**
  * Commits that a command is about to start, with the decision it starts on. The sandbox holds the command back until this
- * resolved to true; false means the lease is gone or a person cancelled, and nothing runs.
+ * resolved to true; false means that the lease is gone, a person cancelled or a grant it depends on ended, and nothing runs.
+ * The grants are locked before the execution, as a revocation does it: whichever commits second sees the first.
+ * Proof: test/integration/worker/revoke.test.ts.
  */
 import { auditSql, eventsText } from "../audit/append.ts";
 import { type Decided, decisionPayload, decisionRow } from "../decision/record.ts";
@@ -18,9 +20,13 @@ export type Start = {
 
 const start = {
   name: "execution_start",
-  text: `WITH started AS (
+  text: `WITH live AS MATERIALIZED (
+      SELECT g.id FROM "grant" g WHERE g.id = ANY($4::uuid[]) AND g.revoked_at IS NULL AND g.expires_at > now()
+      ORDER BY g.id FOR UPDATE),
+    started AS (
       UPDATE execution SET started_at = now(), profile_digest = $3::text, grant_ids = $4::uuid[]
       WHERE id = $1::uuid AND lease = $2::bigint AND state = 'running' AND cancel_requested_at IS NULL
+        AND (SELECT count(*) FROM live) = cardinality($4::uuid[])
       RETURNING org_id, tool_call_id),
     call AS (UPDATE tool_call t SET status = 'executing' FROM started WHERE t.id = started.tool_call_id),
     decided AS (

@@ -2,6 +2,7 @@ import { auditActor, notFound, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import { withTransaction } from "../transaction.ts";
+import { stopDependents } from "./stop-dependents.ts";
 
 /** Ends a grant at once; what is running on it now in the session is asked to stop. */
 export async function revokeGrant(ctx: Ctx, grantId: string): Promise<void> {
@@ -14,21 +15,19 @@ export async function revokeGrant(ctx: Ctx, grantId: string): Promise<void> {
       data: { revokedAt: ctx.now, revokedBy: ctx.member.id },
     });
     if (revoked.count === 0) return;
-    await tx.execution.updateMany({
-      where: {
-        sessionId: grant.sessionId,
-        state: "running",
-        grantIds: { has: grantId },
-        cancelRequestedAt: null,
-      },
-      data: { cancelRequestedAt: ctx.now, cancelRequestedBy: ctx.member.id },
+    const stopped = await stopDependents(tx, {
+      grantIds: [grantId],
+      memberId: ctx.member.id,
+      now: ctx.now,
+      detail: `Stopped: the grant to ${grant.access ?? "use"} ${grant.path ?? "it"}, on which it depended, was revoked.`,
     });
     await appendAudit(tx, auditActor(ctx), [
       {
         type: "grant.revoked",
         sessionId: grant.sessionId,
-        payload: { grantId, path: grant.path, access: grant.access },
+        payload: { grantId, path: grant.path, access: grant.access, stopped: stopped.length },
       },
+      ...stopped,
     ]);
   });
 }

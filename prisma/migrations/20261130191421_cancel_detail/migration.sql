@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "execution" ADD COLUMN "cancel_detail" TEXT;
