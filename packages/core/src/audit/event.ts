@@ -38,6 +38,8 @@ export const auditEventTypes = [
   "trash.emptied",
   "policy.published",
   "host.registered",
+  "installation.backed_up",
+  "installation.restored",
 ] as const;
 export type AuditEventType = (typeof auditEventTypes)[number];
 
