@@ -43,4 +43,6 @@ for (const volume of ["owner", "web", "worker"]) {
 }
 for (const volume of ["web", "worker"]) keep(volume, "redis_url", () => `redis://:${redis}@redis:6379/0`);
 keep("web", "auth_secret", random);
+const keys = keep("secrets", "secret_keys", random);
+for (const volume of ["web", "worker"]) keep(volume, "secret_keys", () => keys);
 console.log("secrets are in place");

@@ -78,6 +78,7 @@ async function start({ options, data, supervisor }) {
       ...common,
       PUBLIC_URL: url,
       AUTH_SECRET: setting("AUTH_SECRET") ?? secrets.auth,
+      SECRET_KEYS: setting("SECRET_KEYS") ?? secrets.keys,
       ...(process.env.TRUST_PROXY ? { TRUST_PROXY: process.env.TRUST_PROXY } : {}),
     },
     identity: accounts.web,
@@ -89,6 +90,7 @@ async function start({ options, data, supervisor }) {
     parts,
     environment: {
       ...common,
+      SECRET_KEYS: setting("SECRET_KEYS") ?? secrets.keys,
       DATA_DIR: privateDirectory(path.join(data, "worker"), accounts.worker),
       HOST_NAME: process.env.HOST_NAME ?? hostname(),
       ...(process.env.CONCURRENCY ? { CONCURRENCY: process.env.CONCURRENCY } : {}),

@@ -102,7 +102,7 @@ export function loadSecrets(directory) {
     throw new Blocked(`${file} is damaged; bring it back from a backup.`);
   const kept = readJson(file) ?? {};
   const secrets = { ...kept };
-  for (const name of ["postgres", "app", "redis", "auth"])
+  for (const name of ["postgres", "app", "redis", "auth", "keys"])
     secrets[name] ??= randomBytes(32).toString("base64url");
   if (Object.keys(secrets).length !== Object.keys(kept).length) writeJson(file, secrets);
   return secrets;

@@ -16,6 +16,7 @@ export const database = await createTestDatabase();
 process.env.DATABASE_URL = database.appUrl;
 process.env.PUBLIC_URL ??= "http://gatehouse.test";
 process.env.AUTH_SECRET ??= randomBytes(32).toString("hex");
+process.env.SECRET_KEYS ??= randomBytes(32).toString("base64url");
 process.env.LOG_LEVEL ??= "silent";
 
 const origin = new URL(process.env.PUBLIC_URL).origin;

@@ -43,6 +43,7 @@ export async function startWorker(
       TMPDIR: dataDir,
       DATABASE_URL: database.appUrl,
       REDIS_URL: options.redisUrl ?? process.env.REDIS_URL,
+      SECRET_KEYS: process.env.SECRET_KEYS,
       DATA_DIR: path.join(dataDir, "data"),
       HOST_NAME: name,
       CONCURRENCY: String(options.concurrency ?? 4),

@@ -18,6 +18,8 @@ const schema = z.object({
   /** true behind a reverse proxy: the last entry of X-Forwarded-For, which it adds, is then who asks */
   TRUST_PROXY: z.preprocess((value) => (value === "" ? undefined : value), z.stringbool().default(false)),
   AUTH_SECRET: z.string().min(32, "AUTH_SECRET needs 32 characters or more"),
+  /** keys that seal the orgs' secrets, the newest first */
+  SECRET_KEYS: z.string().min(1, "SECRET_KEYS needs a key: 32 bytes as base64url"),
   /** where a release keeps its copies of the parsers; absent in a checkout */
   SHELL_WASM_DIR: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -29,7 +31,9 @@ let read: WebEnv | undefined;
 /** Every setting of the web tier, all problems told at once. Read when the server starts, not when it is built. */
 export function webEnv(): WebEnv {
   if (read !== undefined) return read;
-  const result = schema.safeParse(withFiles(process.env, ["DATABASE_URL", "REDIS_URL", "AUTH_SECRET"]));
+  const result = schema.safeParse(
+    withFiles(process.env, ["DATABASE_URL", "REDIS_URL", "AUTH_SECRET", "SECRET_KEYS"]),
+  );
   if (!result.success) {
     const problems = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`The web server is not configured:\n${problems.join("\n")}`);

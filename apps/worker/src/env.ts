@@ -6,6 +6,8 @@ import { z } from "zod";
 const schema = z.object({
   DATABASE_URL: z.string().min(1),
   REDIS_URL: z.string().min(1),
+  /** keys that seal the orgs' secrets, the newest first; the same as the web's */
+  SECRET_KEYS: z.string().min(1, "SECRET_KEYS needs a key: 32 bytes as base64url"),
   DATA_DIR: z.string().refine(path.isAbsolute, "DATA_DIR is an absolute path"),
   HOST_NAME: z.string().min(1).max(200).default(hostname()),
   CONCURRENCY: z.coerce.number().int().min(1).max(256).default(4),
@@ -20,7 +22,7 @@ export type WorkerEnv = z.infer<typeof schema>;
 /** Every setting of the worker, all problems told at once. A secret may stand in a file that NAME_FILE names. */
 export function workerEnv(): WorkerEnv {
   const values: Record<string, string | undefined> = { ...process.env };
-  for (const name of ["DATABASE_URL", "REDIS_URL"]) {
+  for (const name of ["DATABASE_URL", "REDIS_URL", "SECRET_KEYS"]) {
     const file = process.env[`${name}_FILE`];
     if (file !== undefined && file !== "") values[name] = readFileSync(file, "utf8").trim();
   }

@@ -8,6 +8,7 @@ import type { Log } from "./log.ts";
 import type { PolicyStore } from "./policy/store.ts";
 import type { Pool } from "./pool.ts";
 import type { Queues } from "./queue/queues.ts";
+import type { SecretKeys } from "./secret/keys.ts";
 import type { Announcer, Subscriber } from "./redis.ts";
 
 /** The password side of the auth library, as functions: the ledger never sees how a password is kept. */
@@ -27,6 +28,7 @@ export type Services = {
   policies: PolicyStore;
   evaluate: Evaluate;
   passwords: Passwords;
+  secretKeys: SecretKeys;
   log: Log;
 };
 

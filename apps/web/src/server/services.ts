@@ -11,6 +11,7 @@ import {
   createProducerConnection,
   createSubscriber,
 } from "@gatehouse/services/redis";
+import { readSecretKeys } from "@gatehouse/services/secret/keys";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { webEnv } from "../env.ts";
 import { type Auth, createAuth } from "./auth.ts";
@@ -41,6 +42,7 @@ async function open(): Promise<WebServices> {
     policies: createPolicyStore(),
     evaluate: await createEvaluate(env.SHELL_WASM_DIR),
     passwords: { hash: hashPassword, verify: (hash, password) => verifyPassword({ hash, password }) },
+    secretKeys: readSecretKeys(env.SECRET_KEYS),
     log,
   };
 }

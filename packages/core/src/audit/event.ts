@@ -40,6 +40,18 @@ export const auditEventTypes = [
   "host.registered",
   "installation.backed_up",
   "installation.restored",
+  "secret.set",
+  "secret.removed",
+  "secret.rotated",
+  "model_provider.saved",
+  "model_provider.removed",
+  "model_provider.test_requested",
+  "session.agent_chosen",
+  "session.shared",
+  "message.sent",
+  "turn.started",
+  "turn.ended",
+  "model.called",
 ] as const;
 export type AuditEventType = (typeof auditEventTypes)[number];
 

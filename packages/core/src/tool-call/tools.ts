@@ -1,0 +1,75 @@
+import type { z } from "zod";
+import type { Policy } from "../policy/defaults.ts";
+import { editFileInput, fileHistoryInput, findFilesInput, readFilesInput } from "./file-input.ts";
+import { modelSchemaOf, type ModelSchema } from "./model-schema.ts";
+import { type ResultPart, outputParts, readFilesParts, type ToolAnswer } from "./result-parts.ts";
+import { runCommandInput, type ToolName } from "./tool-call.ts";
+
+/** One tool as it is offered to a model and to other agents. */
+export type ToolEntry = {
+  /** what a model must know to use it well: plain sentences, the limits, the next step after a refusal */
+  description: string;
+  input: z.ZodType;
+  /** how its end becomes text for the model; a refusal and a call that never ran are told by the loop itself */
+  parts: (answer: ToolAnswer) => ResultPart[];
+  /** a call of it never changes anything, so that a failed call after it is still the same failed call */
+  readsOnly?: boolean;
+  /** offered only where this holds */
+  offered?: (org: { policy: Policy }) => boolean;
+};
+
+/** The one table of tools. A tool that is not in it is not offered to anybody. */
+export const tools: Record<ToolName, ToolEntry> = {
+  run_command: {
+    description: [
+      "Runs one program in a sandbox. argv is a list: the program's bare name, then its arguments; there is no shell unless argv is ['bash', '-c', script].",
+      "The working directory is the workspace, and files there and in ~/keep last. The rest of the system is read-only; /tmp is private to one call.",
+      "There is no network unless network is true. write_paths names absolute paths outside home that must be written; a person has to approve them.",
+      "rm as argv[0] moves files to a trash from which a person can bring them back; rm inside a script is refused. argv[0] cannot be cd or su.",
+      "Some calls wait for a person's approval; the answer then comes later. Limits: 30 minutes, and the output is cut at the org's limit.",
+    ].join(" "),
+    input: runCommandInput,
+    parts: outputParts,
+  },
+  read_files: {
+    description:
+      "Reads up to 50 files: text by lines (offset is the first line, from 1; limit is how many, 2000 unless given), PDFs as text, images and binary files by kind and size. One result or one error for each path. Paths are absolute, start with ~/, or are below the workspace.",
+    input: readFilesInput,
+    parts: readFilesParts,
+    readsOnly: true,
+  },
+  find_files: {
+    description:
+      "Looks for files: mode list shows a directory, glob finds names by a pattern such as **/*.ts, search finds lines by a regular expression, in files that file_pattern selects. Ignored and excluded files are left out.",
+    input: findFilesInput,
+    parts: outputParts,
+    readsOnly: true,
+  },
+  edit_file: {
+    description:
+      "Changes one file. mode write: the whole content (at most 10 MiB). mode patch: targets, each an old_string that stands in the file exactly once and its new_string, or a row before which insert_string is put. mode remove: moves it to the trash. mode restore: an earlier version (from file_history) or a thing in the trash. The receipt has a diff.",
+    input: editFileInput,
+    parts: outputParts,
+  },
+  file_history: {
+    description: "Earlier versions of a file: mode list shows them, mode read gives the content of one.",
+    input: fileHistoryInput,
+    parts: outputParts,
+    readsOnly: true,
+  },
+};
+
+export type OfferedTool = { name: ToolName; description: string; schema: ModelSchema };
+
+const schemas = new Map<ToolName, ModelSchema>();
+
+/** The tools of an org as a model is told of them. */
+export function offeredTools(org: { policy: Policy }): OfferedTool[] {
+  return (Object.keys(tools) as ToolName[]).flatMap((name) => {
+    const entry = tools[name];
+    if (entry.offered?.(org) === false) return [];
+    const schema = schemas.get(name) ?? modelSchemaOf(entry.input);
+    schemas.set(name, schema);
+    return [{ name, description: entry.description, schema }];
+  });
+}

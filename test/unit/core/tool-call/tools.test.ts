@@ -1,0 +1,61 @@
+import { cutMiddle } from "@gatehouse/core/agent/cut-middle";
+import { offeredTools, tools } from "@gatehouse/core/tool-call/tools";
+import { outputParts, type ToolAnswer } from "@gatehouse/core/tool-call/result-parts";
+import { describe, expect, it } from "vitest";
+import { policyOf } from "../../../helpers/guard.ts";
+
+const offered = offeredTools({ policy: policyOf() });
+
+const answer: ToolAnswer = {
+  call: { tool: "run_command", input: { argv: ["ls"] } },
+  outcome: "exited",
+  exitCode: 0,
+  signal: null,
+  detail: null,
+  outputBytes: 0,
+  outputCapped: false,
+  advice: null,
+  result: null,
+};
+
+describe("the tools as a model is told of them", () => {
+  it("are an object at the root that takes no unknown field, whatever the modes of the tool", () => {
+    for (const { name, schema, description } of offered) {
+      expect(schema.type, name).toBe("object");
+      expect(schema.additionalProperties, name).toBe(false);
+      expect(description.length, name).toBeGreaterThan(40);
+    }
+    const edit = offered.find((tool) => tool.name === "edit_file");
+    expect(edit?.schema.properties["mode"]).toEqual({
+      type: "string",
+      enum: ["write", "patch", "remove", "restore"],
+    });
+    expect(edit?.schema.required).toEqual(["mode", "path"]);
+  });
+
+  it("never offer a command as one string", () => {
+    const run = offered.find((tool) => tool.name === "run_command");
+    expect(Object.keys(run?.schema.properties ?? {})).toEqual(["argv", "write_paths", "network", "sandbox"]);
+    expect(tools.run_command.input.safeParse({ command: "ls -la" }).success).toBe(false);
+  });
+});
+
+describe("what a model is told of an ended call", () => {
+  it("says exit 0 without output in words", () => {
+    expect(outputParts(answer)).toEqual([{ kind: "text", text: "Exit code 0, no output." }]);
+  });
+
+  it("brings advice after the output", () => {
+    const parts = outputParts({ ...answer, exitCode: 1, outputBytes: 9, advice: "use write_paths" });
+    expect(parts.map((part) => part.kind)).toEqual(["text", "output", "text"]);
+    expect(parts.at(-1)).toMatchObject({ text: "Advice: use write_paths" });
+  });
+
+  it("is cut in the middle where it is long, and says how to read the rest", () => {
+    const cut = cutMiddle(`A${"x".repeat(1_000)}Z`, 100, "Read it in parts.");
+    expect(cut.startsWith("Ax")).toBe(true);
+    expect(cut.endsWith("xZ")).toBe(true);
+    expect(cut).toContain("902 characters left out here. Read it in parts.");
+    expect(cutMiddle("short", 100, "")).toBe("short");
+  });
+});
