@@ -28,6 +28,7 @@ function withoutGitGlobals(argv: readonly string[]): readonly string[] | null {
   for (let index = 0; index < globals.length; index += 1) {
     const option = globals[index] ?? "";
     if (takesWord.has(option)) index += 1;
+    else if (option === "-c" && harmlessSetting(globals[index + 1] ?? "")) index += 1;
     else if (!harmlessGlobals.has(option) && !/^--(?:git-dir|work-tree|namespace)=/.test(option)) return null;
   }
   return ["git", ...argv.slice(at)];
@@ -47,6 +48,20 @@ const harmlessGlobals = new Set([
   "--no-lazy-fetch",
   "--no-advice",
 ]);
+
+/**
+ * `git -c key=value` whose key only shapes what is shown, by git-config(1): none of them names a program, a file or
+ * a place, whatever the value.
+ */
+const showingKeys =
+  /^(?:color\.(?:ui|advice|branch|blame\.\w+|diff|decorate|grep|showbranch|status)|color\.(?:branch|diff|decorate|grep|status)\.\w+|column\.(?:ui|branch|status|tag)|core\.(?:abbrev|quotepath|whitespace)|advice\.\w+|blame\.(?:blankboundary|coloring|date|showemail|showroot)|branch\.sort|tag\.sort|diff\.(?:algorithm|colormoved|colormovedws|context|dirstat|indentheuristic|interhunkcontext|mnemonicprefix|noprefix|relative|renamelimit|renames|statgraphwidth|statnamewidth|submodule|suppressblankempty|wserrorhighlight)|format\.pretty|grep\.(?:column|extendedregexp|fullname|linenumber|patterntype)|i18n\.logoutputencoding|log\.(?:abbrevcommit|date|decorate|diffmerges|follow|graphcolors|showroot)|status\.(?:aheadbehind|branch|displaycommentprefix|relativepaths|renamelimit|renames|short|showstash|showuntrackedfiles))$/i;
+/** Settings that turn off what could run a program. */
+const quieting =
+  /^(?:core\.pager=cat|pager\.\w+=(?:false|cat)|core\.fsmonitor=false|core\.hookspath=\/dev\/null)$/i;
+
+function harmlessSetting(setting: string): boolean {
+  return showingKeys.test(setting.split("=", 1)[0] ?? "") || quieting.test(setting);
+}
 
 function listed(words: readonly string[], list: ReadonlyMap<string, ReadOnlyEntry>): boolean {
   for (let count = Math.min(3, words.length); count >= 1; count -= 1) {
@@ -84,9 +99,12 @@ export function keepsReading(rest: readonly string[], entry: ReadOnlyEntry): boo
 
 /** The next word is the value of the last letter of a cluster; it is not looked at as an operand. */
 function takesNext(word: string, entry: ReadOnlyEntry): boolean {
+  if (entry.next?.includes(word) === true) return true;
   if (entry.value === undefined || word.startsWith("--")) return false;
-  const at = [...word.slice(1)].findIndex((letter) => entry.value?.includes(letter) === true);
-  return at >= 0 && at === word.length - 2;
+  const at = [...word.slice(1)].findIndex(
+    (letter) => entry.value?.includes(letter) === true || entry.attached?.includes(letter) === true,
+  );
+  return at >= 0 && at === word.length - 2 && entry.value.includes(word.charAt(at + 1));
 }
 
 function optionAllowed(word: string, entry: ReadOnlyEntry): boolean {
@@ -115,7 +133,7 @@ function clusterOf(word: string, entry: ReadOnlyEntry): string[] {
   const flags: string[] = [];
   for (const letter of word.slice(1)) {
     flags.push(`${word.charAt(0)}${letter}`);
-    if (entry.value?.includes(letter) === true) break;
+    if (entry.value?.includes(letter) === true || entry.attached?.includes(letter) === true) break;
   }
   return flags;
 }

@@ -76,6 +76,8 @@ function replacement(node: SyntaxNode, source: string): Cut {
       return onlySubstitutions(node, source);
     case "ParameterExpansion":
       return mayOpen(source, node) ? onlySubstitutions(node, source) : letters(node);
+    case "Subshell":
+      return subshellInSubshell(node, source);
     case "BraceGroup":
       return closedBySemicolon(node, source);
     case "CommandExpansion":
@@ -230,6 +232,33 @@ function closedBySemicolon(node: SyntaxNode, source: string): Cut {
     .at(-1);
   if (last === undefined || ";&\n{".includes(last)) return keep;
   return { fills: [], puts: [{ start: node.end - 2, text: ";" }], descend: true };
+}
+
+/**
+ * `((a; b) | c)`: the first grammar takes it for arithmetic. A shell looks for the bracket that closes the second one:
+ * where another follows at once it is arithmetic, else two subshells. Only where brackets are counted in one way,
+ * without quoted ones, comments and patterns, the outer pair is taken out.
+ */
+function subshellInSubshell(node: { pos: number; end: number }, source: string): Cut {
+  if (!source.startsWith("((", node.pos)) return keep;
+  let depth = 1;
+  let at = node.pos + 2;
+  for (; at < node.end && depth > 0; at += 1) {
+    const char = source.charAt(at);
+    if (char === "(") depth += 1;
+    else if (char === ")") depth -= 1;
+  }
+  const inside = source.slice(node.pos + 2, at - 1);
+  const plain = !/#|\bcase\b|<<|\\|`|'[^']*[()][^']*'|"[^"]*[()][^"]*"/.test(inside);
+  if (depth > 0 || !plain || source.charAt(at) === ")") return keep;
+  return {
+    fills: [],
+    puts: [
+      { start: node.pos, text: " " },
+      { start: node.end - 1, text: " " },
+    ],
+    descend: true,
+  };
 }
 
 /** Any text that may open a command, escaped or not. */

@@ -77,12 +77,30 @@ export function unfoldFind(words: readonly Word[], sink: Sink): void {
 function mayHoldAction(words: readonly Word[], at: number, sink: Sink): boolean {
   const word = words[at];
   if (word === undefined) return false;
+  if (plainPattern(word)) return false;
   const { frame } = sink.scope;
   if (word.many && frame !== null && mentionsAction(frame, words)) return true;
   if (takesValue.has(words[at - 1]?.value ?? "")) return false;
+  // A file may be called like an action; a pattern that can match its dash was written for that.
+  if (
+    word.dynamic === "glob" &&
+    /^(?:\[(?:[!^-]|[^\]]*-\]|[^\]]*\[)|\?|[@+!?*]\()/.test(word.text) &&
+    hasActionEnd(words, at)
+  )
+    return true;
   const option = optionness(word, frame);
   if (option === "maybe" && !word.many) sink.suspect(words[at + 1]);
   return option === "yes" || (option === "maybe" && word.many && hasActionEnd(words, at));
+}
+
+/** A pattern for file names whose first letter is literal: whatever matches it begins so, and is no action. */
+function plainPattern({ dynamic, variables, outline, text }: Word): boolean {
+  return (
+    dynamic === "glob" &&
+    variables.length === 0 &&
+    /^(?:\\\*|[A-Za-z0-9_./])/.test(text) &&
+    !outline.includes("\u0001")
+  );
 }
 
 /** Does the script hold the name of an action anywhere but among these words themselves. */

@@ -6,7 +6,9 @@ import { own } from "./own.ts";
 export function unfoldSetting(name: string, value: Word | null, sink: Sink): void {
   const { environment } = sink.tables;
   if (value === null || value.value === "") return;
-  if (environment.command.includes(name)) {
+  if (name === "BROWSER") {
+    unfoldBrowsers(value, sink);
+  } else if (environment.command.includes(name)) {
     if (value.value !== null)
       sink.script({ text: value.value.replace(systemDirectory, ""), dialect: "sh", word: value });
     else if (!selfReference(name, value))
@@ -35,6 +37,29 @@ export function unfoldSetting(name: string, value: Word | null, sink: Sink): voi
       sink.script({ text: `: "${text.replace(/"/g, '\\"')}"`, dialect: "bash", word: value });
   }
 }
+
+/** A list of commands with colons between them, which some programs take for one command; it may keep its old value. */
+function unfoldBrowsers(value: Word, sink: Sink): void {
+  const kept = /^"?(?:([\w.+:-]*):)?\$\{?BROWSER\}?"?$/.exec(value.text.replace(/^BROWSER=/, ""));
+  const text = value.value ?? (kept === null ? null : (kept[1] ?? ""));
+  if (text === null) {
+    if (!selfReference("BROWSER", value))
+      sink.issue(
+        "environment_code",
+        value,
+        "what BROWSER would make a program run is not plain from the text",
+        "give it a literal command",
+      );
+    return;
+  }
+  const parts = text.includes(":") ? [text, ...text.split(":")] : [text];
+  for (const part of parts.slice(0, mostBrowsers))
+    sink.script({ text: part.replace(systemDirectory, ""), dialect: "sh", word: value });
+  if (parts.length > mostBrowsers)
+    sink.issue("environment_code", value, "BROWSER lists too many commands", "name one or a few");
+}
+
+const mostBrowsers = 40;
 
 /** A program of the system may be named by its path here: it is judged by its name. */
 const systemDirectory = /^\s*\/(?:usr\/(?:local\/)?)?s?bin\/(?=[^/]*$|[^/ ]+ )/;

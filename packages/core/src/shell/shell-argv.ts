@@ -39,10 +39,7 @@ export function unfoldShell(words: readonly Word[], sink: Sink): void {
     return;
   }
   if (found.kind === "script") {
-    const text = found.word.value;
-    if (text !== null && text.trim() === "")
-      sink.issue("invalid_input", found.word, "the script is empty", "give the script some commands");
-    else sink.script({ text, dialect, word: found.word, argIndex: found.index });
+    sink.script({ text: found.word.value, dialect, word: found.word, argIndex: found.index });
     return;
   }
   if (found.kind === "file") file(found.word, sink);

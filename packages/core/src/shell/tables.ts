@@ -127,6 +127,10 @@ export type ReadOnlyEntry = {
   only?: readonly string[];
   /** short options that take a value, so that a cluster is read rightly */
   value?: string;
+  /** short options that may hold a value in the rest of their word, and never take the next one */
+  attached?: string;
+  /** options that take the next word as their value when they are written exactly so */
+  next?: readonly string[];
   /** most operands it may have */
   operands?: number;
 };

@@ -1,5 +1,6 @@
 import type { RefusalCode } from "../refusal.ts";
 import type { Command, Span, Stdin, Word } from "./ast.ts";
+import { withoutBraces } from "./brace.ts";
 import { unfoldBuiltin } from "./builtin-code.ts";
 import { unfoldGit } from "./git.ts";
 import { dynamicName, ruleOf } from "./issue-text.ts";
@@ -90,7 +91,8 @@ class Unfolder implements Unfolded {
     }
   }
 
-  private program(words: readonly Word[], scope: Scope): void {
+  private program(given: readonly Word[], scope: Scope): void {
+    const words = scope.frame === null ? given : (withoutBraces(given) ?? this.tooManyWords(given, scope));
     const head = words[0];
     if (head === undefined) return;
     if (head.value === null) {
@@ -115,6 +117,31 @@ class Unfolder implements Unfolded {
       if (name === "git") unfoldGit(words, sink);
       unfoldProgramOptions(words, sink);
     }
+  }
+
+  private tooManyWords(words: readonly Word[], scope: Scope): readonly Word[] {
+    const name = words[0]?.value;
+    const { wrapper, programOption, shell } = this.input.tables;
+    const told = [
+      ...shell.bash,
+      ...shell.sh,
+      ...shell.foreign,
+      "git",
+      "trap",
+      "eval",
+      "mapfile",
+      "readarray",
+    ];
+    if (
+      own(wrapper, name) !== undefined ||
+      own(programOption, name) !== undefined ||
+      told.includes(name ?? "")
+    )
+      this.issue(scope, "wrapper_not_static", words[0] ?? null, {
+        sentence: "a brace list here is too long to be written out",
+        hint: "write the words out, or use a loop",
+      });
+    return words;
   }
 
   private sink(scope: Scope, name: string): Sink {
