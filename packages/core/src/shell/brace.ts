@@ -1,5 +1,7 @@
 import { ansiCEnd, staticValue } from "./static-word.ts";
 import type { Word } from "./ast.ts";
+import { own } from "./own.ts";
+import type { Tables } from "./tables.ts";
 
 /**
  * Brace lists written out as bash does it, before any other expansion and on the raw text: `{-exec,ls}` is two words.
@@ -28,6 +30,24 @@ export function withoutBraces(words: readonly Word[]): readonly Word[] | null {
     else for (const text of texts) out.push(part(word, text));
   }
   return out;
+}
+
+/** Can the words of a program make it run something: where its list is not plain, that matters. */
+export function mayBeToldToRun(name: string | null | undefined, tables: Tables): boolean {
+  const { wrapper, programOption, shell } = tables;
+  const others = [
+    ...shell.bash,
+    ...shell.sh,
+    ...shell.foreign,
+    "git",
+    "trap",
+    "eval",
+    "mapfile",
+    "readarray",
+  ];
+  return (
+    own(wrapper, name) !== undefined || own(programOption, name) !== undefined || others.includes(name ?? "")
+  );
 }
 
 const declarations = new Set(["declare", "typeset", "local", "export", "readonly"]);

@@ -1,6 +1,6 @@
 import type { RefusalCode } from "../refusal.ts";
 import type { Command, Span, Stdin, Word } from "./ast.ts";
-import { withoutBraces } from "./brace.ts";
+import { mayBeToldToRun, withoutBraces } from "./brace.ts";
 import { unfoldBuiltin } from "./builtin-code.ts";
 import { unfoldGit } from "./git.ts";
 import { dynamicName, ruleOf } from "./issue-text.ts";
@@ -120,23 +120,7 @@ class Unfolder implements Unfolded {
   }
 
   private tooManyWords(words: readonly Word[], scope: Scope): readonly Word[] {
-    const name = words[0]?.value;
-    const { wrapper, programOption, shell } = this.input.tables;
-    const told = [
-      ...shell.bash,
-      ...shell.sh,
-      ...shell.foreign,
-      "git",
-      "trap",
-      "eval",
-      "mapfile",
-      "readarray",
-    ];
-    if (
-      own(wrapper, name) !== undefined ||
-      own(programOption, name) !== undefined ||
-      told.includes(name ?? "")
-    )
+    if (mayBeToldToRun(words[0]?.value, this.input.tables))
       this.issue(scope, "wrapper_not_static", words[0] ?? null, {
         sentence: "a brace list here is too long to be written out",
         hint: "write the words out, or use a loop",
