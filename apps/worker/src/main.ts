@@ -67,11 +67,13 @@ async function main(): Promise<void> {
   const threads = createThreadPool(threadFile(directories.run));
   const watch = createWorkspaceWatch();
   const leaveHouse = keepHouse(ctx, directories);
+  const network = env.NETWORK === "proxy";
+  const worker = { ctx, sandbox, leases, directories, watch, threads, network };
   const consumer = consumeExecutions({
     hostId,
     connection: consumerConnection,
     concurrency: env.CONCURRENCY,
-    run: (executionId) => runExecution({ ctx, sandbox, leases, directories, watch, threads }, executionId),
+    run: (executionId) => runExecution(worker, executionId),
     log,
   });
 

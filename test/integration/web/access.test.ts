@@ -65,6 +65,20 @@ const table: Record<string, Entry> = {
     call: (api, { org, session }) =>
       api.toolCall.request.mutate({ org, sessionId: session, requestKey: randomUUID(), input }),
   },
+  "toolCall.use": {
+    roles: drivers,
+    call: (api, { org, session }) =>
+      api.toolCall.use.mutate({
+        org,
+        sessionId: session,
+        requestKey: randomUUID(),
+        call: { tool: "fetch_page", input: { url: "https://example.com/" } },
+      }),
+  },
+  "toolCall.result": {
+    roles: everyone,
+    call: (api, { org, toolCall }) => api.toolCall.result.query({ org, toolCallId: toolCall }),
+  },
   "toolCall.list": {
     roles: everyone,
     call: (api, { org, session }) => api.toolCall.list.query({ org, sessionId: session }),

@@ -14,6 +14,7 @@ import {
   type CommandWork,
   isCommandWork,
   isFileWork,
+  isWebWork,
   type Work,
 } from "@gatehouse/services/execution/claim";
 import { endCause } from "@gatehouse/services/execution/end-cause";
@@ -40,6 +41,7 @@ import { createOutputWriter } from "./output-writer.ts";
 import { resolveFacts } from "./resolve-facts.ts";
 import { runFile } from "./run-file.ts";
 import { runTrash } from "./run-trash.ts";
+import { runWeb } from "./run-web.ts";
 import { usedGrants } from "./used-grants.ts";
 
 export type Worker = {
@@ -50,6 +52,8 @@ export type Worker = {
   /** knows what the workspaces held; one a process */
   watch: WorkspaceWatch;
   threads: ThreadPool;
+  /** tools of the worker itself may reach the network */
+  network: boolean;
 };
 
 export async function runExecution(worker: Worker, executionId: string): Promise<void> {
@@ -90,6 +94,10 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
     await runFile(worker, held, { work, decided, view, facts });
     return;
   }
+  if (isWebWork(work)) {
+    await carryOutWeb(worker, held, { work, decided, view, facts });
+    return;
+  }
   if (!isCommandWork(work)) return;
   if (decision.effect === "trash") {
     await runTrash(worker, held, { work, decided, view, facts });
@@ -121,6 +129,20 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
     profile: derived.profile,
     workspace: workspace.path,
   });
+}
+
+/** A host that has no way out refuses what needs one; nothing is half done. */
+async function carryOutWeb(worker: Worker, held: HeldLease, of: Parameters<typeof runWeb>[2]): Promise<void> {
+  if (worker.network) {
+    await runWeb(worker, held, of);
+    return;
+  }
+  const refusal = {
+    code: "network_unavailable",
+    sentence: "This host has no way to the network.",
+    hint: "Go on without it, or ask an admin for a host with the network.",
+  };
+  await refuseExecution(worker.ctx, { lease: held.lease, work: of.work, decided: of.decided, refusal });
 }
 
 /** The same function as in the web tier, on inodes instead of names, with the policy and the grants of this moment. */

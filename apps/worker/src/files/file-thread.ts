@@ -8,7 +8,9 @@ import { pdfText } from "./pdf-text.ts";
 async function answer(job: ThreadJob): Promise<ThreadAnswer> {
   try {
     if (job.kind === "find") return { ok: true, value: find(job.query) };
-    return { ok: true, value: await pdfText(job.bytes) };
+    if (job.kind === "pdf") return { ok: true, value: await pdfText(job.bytes) };
+    const { pageText } = await import("./page-text.ts"); // read once a page is wanted
+    return { ok: true, value: pageText(job.html, job.url) };
   } catch (cause) {
     return { ok: false, problem: sentence(job, cause) };
   }
@@ -17,6 +19,7 @@ async function answer(job: ThreadJob): Promise<ThreadAnswer> {
 function sentence(job: ThreadJob, cause: unknown): string {
   if (cause instanceof FileProblem) return cause.message;
   const said = cause instanceof Error ? cause.message : String(cause);
+  if (job.kind === "page") return `this page cannot be read: ${said}`;
   if (job.kind === "pdf") return `this PDF cannot be read: ${said}`;
   return (cause as NodeJS.ErrnoException | null)?.code === undefined ? said : problemOf(cause).message;
 }

@@ -2,23 +2,31 @@ import { Worker } from "node:worker_threads";
 import type { FoundQuery } from "@gatehouse/core/contracts/files";
 import { FileProblem } from "./file-problem.ts";
 import type { FindQuery } from "./find.ts";
+import type { PageText } from "./page-text.ts";
 import type { PdfText } from "./pdf-text.ts";
 
-export type ThreadJob = { kind: "find"; query: FindQuery } | { kind: "pdf"; bytes: Uint8Array };
-export type ThreadAnswer = { ok: true; value: FoundQuery | PdfText } | { ok: false; problem: string };
+export type ThreadJob =
+  | { kind: "find"; query: FindQuery }
+  | { kind: "pdf"; bytes: Uint8Array }
+  | { kind: "page"; html: string; url: string };
+export type ThreadAnswer =
+  | { ok: true; value: FoundQuery | PdfText | PageText }
+  | { ok: false; problem: string };
 
 /** What one query or one document may take before its thread is ended. */
 export const findDeadlineMs = 20_000;
 export const pdfDeadlineMs = 30_000;
+export const pageDeadlineMs = 30_000;
 const memoryMb = 512;
 
 export type ThreadPool = {
   find(query: FindQuery, signal: AbortSignal): Promise<FoundQuery>;
   pdf(bytes: Uint8Array, signal: AbortSignal): Promise<PdfText>;
+  page(page: { html: string; url: string }, signal: AbortSignal): Promise<PageText>;
   close(): Promise<void>;
 };
 
-type Limits = { findMs?: number; pdfMs?: number };
+type Limits = { findMs?: number; pdfMs?: number; pageMs?: number };
 
 /** A thread for each job at the same time, kept for the next one; a slow job holds up nobody else's. */
 export function createThreadPool(file: () => Promise<string>, limits: Limits = {}): ThreadPool {
@@ -65,6 +73,11 @@ export function createThreadPool(file: () => Promise<string>, limits: Limits = {
         { kind: "pdf", bytes },
         { ms: limits.pdfMs ?? pdfDeadlineMs, late: "reading this PDF took too long", signal },
       )) as PdfText,
+    page: async (page, signal) =>
+      (await run(
+        { kind: "page", ...page },
+        { ms: limits.pageMs ?? pageDeadlineMs, late: "reading this page took too long", signal },
+      )) as PageText,
     async close() {
       await Promise.all([...all].map((worker) => worker.terminate()));
     },

@@ -1,4 +1,11 @@
-import type { FileCall } from "../tool-call/tool-call.ts";
+import { type FileCall, isFileCall, type ToolCall } from "../tool-call/tool-call.ts";
+
+/** A call that names paths of files by itself, not inside an argv. */
+export type PathCall = FileCall | Extract<ToolCall, { tool: "download_file" }>;
+
+export function isPathCall(call: ToolCall): call is PathCall {
+  return isFileCall(call) || call.tool === "download_file";
+}
 
 /** One path of a file tool's call, and what is meant to be done there. */
 export type FileUse = {
@@ -8,7 +15,7 @@ export type FileUse = {
   keepLast: boolean;
 };
 
-export function fileUses(call: FileCall): FileUse[] {
+export function fileUses(call: PathCall): FileUse[] {
   switch (call.tool) {
     case "read_files":
       return call.input.files.map(({ path }) => ({ path, access: "read", keepLast: false }));
@@ -21,5 +28,7 @@ export function fileUses(call: FileCall): FileUse[] {
       const keepLast = mode === "remove" || (mode === "restore" && call.input.trash !== undefined);
       return [{ path, access: "write", keepLast }];
     }
+    case "download_file":
+      return [{ path: call.input.output_path, access: "write", keepLast: false }];
   }
 }

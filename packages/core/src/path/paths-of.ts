@@ -4,7 +4,7 @@ import { unfoldCall } from "../policy/unfold-call.ts";
 import type { ShellParser } from "../shell/parse.ts";
 import type { CommandCall, ToolCall } from "../tool-call/tool-call.ts";
 import { dirname } from "./lexical.ts";
-import { fileUses } from "./file-paths.ts";
+import { fileUses, isPathCall } from "./file-paths.ts";
 import type { Facts } from "./facts.ts";
 import { absolute } from "./resolve.ts";
 
@@ -16,8 +16,7 @@ const deadlineMs = 1000;
  * resolved facts; parents are included, since any of them may be a link. Bounded: past the bound facts stay lexical.
  */
 export function pathsOf(call: ToolCall, _policy: Policy, facts: Facts, shell: ShellParser): string[] {
-  const named =
-    call.tool === "run_command" ? commandPaths(call, shell) : fileUses(call).map((use) => use.path);
+  const named = namedPaths(call, shell);
   const paths = new Set<string>();
   for (const text of named) {
     if (text === "" || text.length > 4096 || text.includes("\0")) continue;
@@ -29,6 +28,11 @@ export function pathsOf(call: ToolCall, _policy: Policy, facts: Facts, shell: Sh
     }
   }
   return [...paths];
+}
+
+function namedPaths(call: ToolCall, shell: ShellParser): string[] {
+  if (call.tool === "run_command") return commandPaths(call, shell);
+  return isPathCall(call) ? fileUses(call).map((use) => use.path) : [];
 }
 
 function commandPaths(call: CommandCall, shell: ShellParser): string[] {

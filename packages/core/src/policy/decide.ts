@@ -1,4 +1,5 @@
-import type { CommandCall, FileCall } from "../tool-call/tool-call.ts";
+import { isPathCall } from "../path/file-paths.ts";
+import { type CommandCall, type FileCall, isWebCall, type WebCall } from "../tool-call/tool-call.ts";
 import { combine } from "./combine.ts";
 import { compiled } from "./compiled.ts";
 import type { DecideInput } from "./decide-input.ts";
@@ -7,7 +8,10 @@ import { fileRules } from "./file-rules.ts";
 import { answerAsks, applyGrants } from "./grants.ts";
 import type { RuleInput } from "./rule.ts";
 import { rules } from "./rules.ts";
+import { filePaths } from "./rules/file-paths.ts";
+import { fileShape } from "./rules/file-shape.ts";
 import { unfoldCall } from "./unfold-call.ts";
+import { webRules } from "./web-rules.ts";
 
 /**
  * What may happen with a call, and why: every rule runs and every reason is kept. Pure and synchronous. A grant
@@ -15,7 +19,8 @@ import { unfoldCall } from "./unfold-call.ts";
  */
 export function decide(input: DecideInput): Decision {
   const { call } = input;
-  return call.tool === "run_command" ? decideCommand(input, call) : decideFile(input, call);
+  if (call.tool === "run_command") return decideCommand(input, call);
+  return isWebCall(call) ? decideWeb(input, call) : decideFile(input, call);
 }
 
 function decideCommand(input: DecideInput, call: CommandCall): Decision {
@@ -33,6 +38,19 @@ function decideFile(input: DecideInput, call: FileCall): Decision {
   const rule = { call, mode: modeOf(input), facts, lists: compiled(policy, facts.home) };
   const found = fileRules.flatMap((run) => run(rule));
   return combine(answerAsks(found, input), "file", call.tool !== "edit_file");
+}
+
+/** A download is judged as a request and as what it writes. */
+function decideWeb(input: DecideInput, call: WebCall): Decision {
+  const { policy, facts } = input;
+  const mode = modeOf(input);
+  const found = webRules.flatMap((run) => run({ call, mode, policy }));
+  const path = isPathCall(call)
+    ? [fileShape, filePaths].flatMap((run) => run({ call, mode, facts, lists: compiled(policy, facts.home) }))
+    : [];
+  const reads =
+    call.tool !== "download_file" && (call.tool !== "http_request" || (call.input.method ?? "GET") === "GET");
+  return combine(answerAsks([...found, ...path], input), "web", reads);
 }
 
 function modeOf({ policy, mode }: DecideInput): DecideInput["mode"] {

@@ -31,7 +31,17 @@ export type Ask =
   | { kind: "trash"; path: string };
 
 /** How an allowed call is carried out. */
-export type Effect = "run" | "trash" | "sudo" | "unsandboxed" | "file";
+export type Effect =
+  | "run"
+  | "trash"
+  | "sudo"
+  | "unsandboxed"
+  | "file"
+  | "web"
+  | "script"
+  | "media"
+  | "show"
+  | "question";
 
 export type Decision = {
   verdict: Verdict;

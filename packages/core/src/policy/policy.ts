@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readWebUrl } from "../web/web-url.ts";
 
 /** The document an org publishes. Every field has a default, so `{}` is a policy; an unknown key is an error. */
 
@@ -75,6 +76,15 @@ export const policySchema = z.strictObject({
   strict_execution: z.boolean().default(false),
   /** hosts a networked command may reach; empty: every public one */
   network_host: z.array(z.string().min(1)).default([]),
+  /** where search_web asks: a SearXNG-compatible address that answers in JSON; empty: search is off */
+  search_url: z
+    .string()
+    .max(2000)
+    .refine(
+      (value) => value === "" || readWebUrl(value).ok,
+      "an address starts with http:// or https:// and holds no password",
+    )
+    .default(""),
   mode_cap: z.enum(["safe", "auto"]).default("auto"),
   retention: retentionSchema.prefault({}),
 });

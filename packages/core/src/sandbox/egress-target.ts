@@ -22,16 +22,23 @@ export function readTarget(authority: string): EgressTarget | null {
 
 export function mayReach(target: EgressTarget, egress: Egress): EgressVerdict {
   const { host, port } = target;
-  if (looksNumeric(host) && !/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(host)) {
-    return { allowed: false, why: "an address is written as four decimal numbers" };
-  }
-  const exempt = egress.exempt.some((entry) => matches(entry, target));
+  if (isOddNumeric(host)) return { allowed: false, why: "an address is written as four decimal numbers" };
+  const exempt = isListed(target, egress.exempt);
   if (!exempt && !usualPorts.includes(port))
     return { allowed: false, why: `port ${port} is not open to commands` };
-  if (!exempt && egress.hosts !== "public" && !egress.hosts.some((entry) => matches(entry, target))) {
+  if (!exempt && egress.hosts !== "public" && !isListed(target, egress.hosts)) {
     return { allowed: false, why: "policy does not list this host" };
   }
   return { allowed: true, exempt };
+}
+
+export function isListed(target: EgressTarget, hosts: readonly string[]): boolean {
+  return hosts.some((entry) => matches(entry, target));
+}
+
+/** A number that is no address in the usual form. */
+export function isOddNumeric(host: string): boolean {
+  return looksNumeric(host) && !/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(host);
 }
 
 /** Resolvers read `127.1`, `0x7f000001` and `2130706433` as addresses, too. */

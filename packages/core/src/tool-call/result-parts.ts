@@ -1,4 +1,5 @@
-import type { FileResult, OutputSlice, ReadFile } from "../contracts/files.ts";
+import type { OutputSlice, ReadFile } from "../contracts/files.ts";
+import type { ToolResult } from "../contracts/tool-result.ts";
 import type { Outcome } from "./status.ts";
 import type { ToolCall } from "./tool-call.ts";
 
@@ -15,7 +16,7 @@ export type ToolAnswer = {
   outputBytes: number;
   outputCapped: boolean;
   advice: string | null;
-  result: FileResult | null;
+  result: ToolResult | null;
 };
 
 /** How it ended, its whole output, and advice: right for every tool whose output is meant to be read. */

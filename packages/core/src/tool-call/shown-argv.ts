@@ -12,6 +12,14 @@ export function shownArgv(call: ToolCall): string[] {
     case "edit_file":
     case "file_history":
       return [call.tool, call.input.mode, call.input.path];
+    case "http_request":
+      return [call.tool, call.input.method ?? "GET", call.input.url];
+    case "fetch_page":
+      return [call.tool, call.input.url];
+    case "search_web":
+      return [call.tool, call.input.query];
+    case "download_file":
+      return [call.tool, call.input.url, call.input.output_path];
   }
 }
 
@@ -23,6 +31,7 @@ const longestShown = 16_384;
 
 /** The call as pages and records show it: a written file's content is named by its length where it is long. */
 export function shownCall(call: ToolCall): ToolCall {
+  if (call.tool === "http_request") return shownRequest(call);
   if (call.tool !== "edit_file") return call;
   const { input } = call;
   if (input.mode === "write" && input.content.length > longestShown)
@@ -34,6 +43,25 @@ export function shownCall(call: ToolCall): ToolCall {
       : { ...target, old_string: cut(target.old_string), new_string: cut(target.new_string) },
   );
   return { tool: call.tool, input: { ...input, targets } };
+}
+
+const secretHeader = /^(authorization|proxy-authorization|cookie|.*(token|secret|password|api-?key).*)$/i;
+
+/** Headers by which a sender proves itself are shown by name alone. */
+function shownRequest(call: Extract<ToolCall, { tool: "http_request" }>): ToolCall {
+  const { headers, body } = call.input;
+  const shown = Object.entries(headers ?? {}).map(([name, value]) => [
+    name,
+    secretHeader.test(name) ? "[hidden]" : value,
+  ]);
+  return {
+    tool: call.tool,
+    input: {
+      ...call.input,
+      ...(headers === undefined ? {} : { headers: Object.fromEntries(shown) as Record<string, string> }),
+      ...(body === undefined ? {} : { body: cut(body) }),
+    },
+  };
 }
 
 function cut(text: string): string {

@@ -9,6 +9,16 @@ import {
   type ReadFilesInput,
   readFilesInput,
 } from "./file-input.ts";
+import {
+  type DownloadFileInput,
+  downloadFileInput,
+  type FetchPageInput,
+  fetchPageInput,
+  type HttpRequestInput,
+  httpRequestInput,
+  type SearchWebInput,
+  searchWebInput,
+} from "./web-input.ts";
 
 /**
  * Input of `run_command`. Closed: an unknown field is refused, so that a stray `"mode":"read"` can never change a decision.
@@ -30,7 +40,13 @@ export type FileCall =
   | { tool: "edit_file"; input: EditFileInput }
   | { tool: "file_history"; input: FileHistoryInput };
 
-export type ToolCall = CommandCall | FileCall;
+export type WebCall =
+  | { tool: "http_request"; input: HttpRequestInput }
+  | { tool: "fetch_page"; input: FetchPageInput }
+  | { tool: "search_web"; input: SearchWebInput }
+  | { tool: "download_file"; input: DownloadFileInput };
+
+export type ToolCall = CommandCall | FileCall | WebCall;
 export type ToolName = ToolCall["tool"];
 
 /** A file tool's call as it comes from outside: the name and the closed input that belongs to it. */
@@ -41,10 +57,35 @@ export const fileCall = z.discriminatedUnion("tool", [
   z.strictObject({ tool: z.literal("file_history"), input: fileHistoryInput }),
 ]);
 
+export const webCall = z.discriminatedUnion("tool", [
+  z.strictObject({ tool: z.literal("http_request"), input: httpRequestInput }),
+  z.strictObject({ tool: z.literal("fetch_page"), input: fetchPageInput }),
+  z.strictObject({ tool: z.literal("search_web"), input: searchWebInput }),
+  z.strictObject({ tool: z.literal("download_file"), input: downloadFileInput }),
+]);
+
+const commandCall = z.strictObject({ tool: z.literal("run_command"), input: runCommandInput });
+
+/** Every tool's call: the name and the closed input that belongs to it. */
+export const toolCall = z.discriminatedUnion("tool", [commandCall, ...fileCall.options, ...webCall.options]);
+
+export function isFileCall(call: ToolCall): call is FileCall {
+  return fileTools.has(call.tool);
+}
+
+export function isWebCall(call: ToolCall): call is WebCall {
+  return webTools.has(call.tool);
+}
+
+const namesOf = (union: {
+  options: readonly { shape: { tool: { value: string } } }[];
+}): ReadonlySet<string> => new Set(union.options.map((option) => option.shape.tool.value));
+const fileTools = namesOf(fileCall);
+const webTools = namesOf(webCall);
+
 /** Any tool call, as a row holds it. Throws on what no tool takes. */
 export function parseToolCall(tool: string, input: unknown): ToolCall {
-  if (tool === "run_command") return { tool, input: runCommandInput.parse(input) };
-  return fileCall.parse({ tool, input });
+  return toolCall.parse({ tool, input });
 }
 
 export const sessionModes = ["safe", "auto"] as const;

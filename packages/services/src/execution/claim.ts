@@ -8,9 +8,12 @@ import type { Grant } from "@gatehouse/core/grant/grant";
 import {
   type CommandCall,
   type FileCall,
+  isFileCall,
+  isWebCall,
   parseToolCall,
   type SessionMode,
   type ToolCall,
+  type WebCall,
 } from "@gatehouse/core/tool-call/tool-call";
 import { auditSql } from "../audit/append.ts";
 import { callGrant, type GrantRow, grantColumns, pathGrants } from "../grant/live.ts";
@@ -42,13 +45,18 @@ export type Work = {
 /** Work whose call starts a process. */
 export type CommandWork = Work & { call: CommandCall };
 export type FileWork = Work & { call: FileCall };
+export type WebWork = Work & { call: WebCall };
 
 export function isCommandWork(work: Work): work is CommandWork {
   return work.call.tool === "run_command";
 }
 
 export function isFileWork(work: Work): work is FileWork {
-  return work.call.tool !== "run_command";
+  return isFileCall(work.call);
+}
+
+export function isWebWork(work: Work): work is WebWork {
+  return isWebCall(work.call);
 }
 
 type Row = {

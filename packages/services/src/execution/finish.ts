@@ -1,6 +1,6 @@
 /** The one end of an execution. Only the holder of the lease writes it; a fenced worker changes nothing. */
 import type { AuditEvent, JsonValue } from "@gatehouse/core/audit/event";
-import type { FileResult } from "@gatehouse/core/contracts/files";
+import type { ToolResult } from "@gatehouse/core/contracts/tool-result";
 import type { Outcome } from "@gatehouse/core/tool-call/status";
 import { type FileRecord, fileColumns, fileSql } from "../file/record.ts";
 import { type Observed, observedPayload, observedValues } from "./observed.ts";
@@ -28,7 +28,7 @@ export type Finish = {
   /** where the tail begins: how much was written before it; nothing when absent */
   tailAt?: number;
   trash?: readonly TrashRow[];
-  result?: FileResult;
+  result?: ToolResult;
   files?: FileRecord;
   observed?: Observed;
 };

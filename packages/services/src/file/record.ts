@@ -1,11 +1,7 @@
 /** What an execution leaves of files, as parts of the one statement that ends it. */
 import type { JsonValue } from "@gatehouse/core/audit/event";
-import type {
-  FileChangeKind,
-  FileResult,
-  FilesChanged,
-  VersionAction,
-} from "@gatehouse/core/contracts/files";
+import type { FileChangeKind, FilesChanged, VersionAction } from "@gatehouse/core/contracts/files";
+import type { ToolResult } from "@gatehouse/core/contracts/tool-result";
 import { storable } from "../storable.ts";
 
 export type VersionRow = {
@@ -59,7 +55,7 @@ export function fileSql(at: { result: string; versions: string; changes: string;
 }
 
 export const fileColumns = {
-  values(input: { result?: FileResult; files?: FileRecord }): unknown[] {
+  values(input: { result?: ToolResult; files?: FileRecord }): unknown[] {
     const { files } = input;
     return [
       files?.changed == null ? null : JSON.stringify(files.changed),

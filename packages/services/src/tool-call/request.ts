@@ -4,7 +4,7 @@ import { AppError } from "@gatehouse/core/errors";
 import type { Decision } from "@gatehouse/core/policy/decision";
 import type { ToolCallStatus } from "@gatehouse/core/tool-call/status";
 import { shownCall } from "@gatehouse/core/tool-call/shown-argv";
-import type { FileCall, RunCommandInput, ToolCall } from "@gatehouse/core/tool-call/tool-call";
+import type { RunCommandInput, ToolCall } from "@gatehouse/core/tool-call/tool-call";
 import { originOf, requireRole } from "../access.ts";
 import { asksOf, expiryOf } from "../approval/asks.ts";
 import type { Ctx } from "../context.ts";
@@ -23,7 +23,7 @@ import { viewerOf, viewsOf } from "./views.ts";
 
 export type RequestInput = { sessionId: string; requestKey: string } & (
   | { input: RunCommandInput }
-  | { call: FileCall }
+  | { call: ToolCall }
 );
 
 /**

@@ -1,3 +1,4 @@
+import { isFileCall } from "@gatehouse/core/tool-call/tool-call";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 
 export type TranscriptItem =
@@ -6,7 +7,7 @@ export type TranscriptItem =
 
 /** A look at files that went as it should: nothing was changed, nothing was refused, nobody was asked. */
 function isQuietLook(call: ToolCallView): boolean {
-  if (call.tool === "run_command" || call.tool === "edit_file") return false;
+  if (!isFileCall(call) || call.tool === "edit_file") return false;
   return call.approval === undefined && call.execution?.outcome === "exited";
 }
 

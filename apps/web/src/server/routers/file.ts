@@ -1,15 +1,14 @@
 import { fileCall } from "@gatehouse/core/tool-call/tool-call";
 import { listChangeMarks, listFileChanges } from "@gatehouse/services/file/changes";
-import { type FileAnswer, getFileResult, isSettled } from "@gatehouse/services/file/result";
+import { type FileAnswer, getFileResult } from "@gatehouse/services/file/result";
 import { requestToolCall } from "@gatehouse/services/tool-call/request";
 import type { Ctx } from "@gatehouse/services/context";
 import { z } from "zod";
 import { id } from "../input.ts";
+import { settledAnswer } from "../settled-answer.ts";
 import { orgProcedure, router } from "../trpc.ts";
-import { createWaker } from "../waker.ts";
 
 const requestKey = z.string().min(8).max(100);
-const waitMs = 10_000;
 
 export const fileRouter = router({
   /** One call of a file tool: decided, recorded and carried out like any other. Waits a while for what comes of it. */
@@ -22,13 +21,13 @@ export const fileRouter = router({
         requestKey: input.requestKey,
         call: input.call,
       });
-      return settledAnswer(ctx.verb, view.id, signal);
+      return answerOf(ctx.verb, view.id, signal);
     }),
   result: orgProcedure
     .input(z.object({ toolCallId: id, wait: z.boolean().optional() }))
     .query(({ ctx, input, signal }) =>
       input.wait === true
-        ? settledAnswer(ctx.verb, input.toolCallId, signal)
+        ? answerOf(ctx.verb, input.toolCallId, signal)
         : getFileResult(ctx.verb, input.toolCallId),
     ),
   /** What one execution did to the files of its workspace. */
@@ -41,24 +40,6 @@ export const fileRouter = router({
     .query(({ ctx, input }) => listChangeMarks(ctx.verb, input.sessionId)),
 });
 
-async function settledAnswer(
-  ctx: Ctx,
-  toolCallId: string,
-  signal: AbortSignal | undefined,
-): Promise<FileAnswer> {
-  const waker = createWaker(signal);
-  const leave = ctx.listener.subscribe((change) => {
-    if (change.toolCallId === toolCallId) waker.wake();
-  });
-  try {
-    const until = performance.now() + waitMs;
-    for (;;) {
-      const answer = await getFileResult(ctx, toolCallId);
-      const left = until - performance.now();
-      if (isSettled(answer.view) || left <= 0 || waker.ended()) return answer;
-      await waker.wait(Math.min(left, 1_000));
-    }
-  } finally {
-    leave();
-  }
+function answerOf(ctx: Ctx, toolCallId: string, signal: AbortSignal | undefined): Promise<FileAnswer> {
+  return settledAnswer(ctx, { toolCallId, get: () => getFileResult(ctx, toolCallId) }, signal);
 }

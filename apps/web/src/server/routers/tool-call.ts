@@ -1,12 +1,14 @@
-import { runCommandInput } from "@gatehouse/core/tool-call/tool-call";
+import { runCommandInput, toolCall } from "@gatehouse/core/tool-call/tool-call";
 import { cancelToolCall } from "@gatehouse/services/tool-call/cancel";
 import { explainRecordedCall, explainToolCall } from "@gatehouse/services/tool-call/explain";
 import { getToolCall } from "@gatehouse/services/tool-call/get";
 import { listToolCalls } from "@gatehouse/services/tool-call/list";
 import { previewToolCall } from "@gatehouse/services/tool-call/preview";
 import { requestToolCall } from "@gatehouse/services/tool-call/request";
+import { getToolResult } from "@gatehouse/services/tool-call/result";
 import { z } from "zod";
 import { id } from "../input.ts";
+import { settledAnswer } from "../settled-answer.ts";
 import { watchToolCalls } from "../stream.ts";
 import { withMappedErrors } from "../stream-errors.ts";
 import { orgProcedure, router } from "../trpc.ts";
@@ -24,6 +26,18 @@ export const toolCallRouter = router({
   request: orgProcedure
     .input(z.object({ sessionId: id, requestKey: z.string().min(8).max(100), input: runCommandInput }))
     .mutation(({ ctx, input }) => requestToolCall(ctx.verb, input)),
+  /** Any tool's call by the name of the tool; answers at once with the decision. */
+  use: orgProcedure
+    .input(z.object({ sessionId: id, requestKey: z.string().min(8).max(100), call: toolCall }))
+    .mutation(({ ctx, input }) => requestToolCall(ctx.verb, input)),
+  /** What came of a call; with `wait` as soon as it is settled, ten seconds at most. */
+  result: orgProcedure
+    .input(z.object({ toolCallId: id, wait: z.boolean().optional() }))
+    .query(({ ctx, input, signal }) => {
+      const { toolCallId } = input;
+      const get = () => getToolResult(ctx.verb, toolCallId);
+      return input.wait === true ? settledAnswer(ctx.verb, { toolCallId, get }, signal) : get();
+    }),
   list: orgProcedure.input(z.object({ sessionId: id, cursor: id.nullish() })).query(({ ctx, input }) =>
     listToolCalls(ctx.verb, {
       sessionId: input.sessionId,

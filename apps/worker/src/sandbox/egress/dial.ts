@@ -25,6 +25,14 @@ export async function dial(
 ): Promise<Dialled> {
   const verdict = mayReach(target, network);
   if (!verdict.allowed) return { ok: false, status: 403, why: verdict.why };
+  return dialPublic(target, { exempt: verdict.exempt, resolve });
+}
+
+/** Resolves, judges every address, dials one that was judged; whether the name is allowed was asked before. */
+export async function dialPublic(
+  target: EgressTarget,
+  { exempt, resolve = resolveName }: { exempt: boolean; resolve?: Resolve | undefined },
+): Promise<Dialled> {
   let addresses: readonly string[];
   try {
     addresses = isIP(target.host) ? [target.host] : await withDeadline(resolve(target.host));
@@ -34,7 +42,7 @@ export async function dial(
   const own = Object.values(networkInterfaces()).flatMap(
     (found) => found?.map(({ address }) => address) ?? [],
   );
-  const open = verdict.exempt
+  const open = exempt
     ? addresses
     : addresses.filter((address) => isPublicAddress(address) && !own.includes(address));
   if (open.length === 0) return { ok: false, status: 403, why: "the host has no public address" };

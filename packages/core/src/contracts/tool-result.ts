@@ -1,0 +1,5 @@
+import type { FileResult } from "./files.ts";
+import type { WebResult } from "./web.ts";
+
+/** The structured half of what a tool brought that starts no process; kept as JSON text beside its output. */
+export type ToolResult = FileResult | WebResult;
