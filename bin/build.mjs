@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import { sourcesDigest } from "./lib/sources.mjs";
+import { bundleWorker } from "./lib/worker-bundle.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const dist = path.join(root, "dist");
@@ -42,54 +42,6 @@ function buildWeb() {
   if (existsSync(shown)) cpSync(shown, path.join(target, "apps/web/public"), { recursive: true });
 }
 
-/** bundle name → source; the names are what the parts look for beside themselves */
-function workerEntries() {
-  const entries = {};
-  for (const name of ["migrate", "setup-link", "doctor", "container-secrets"])
-    entries[name] = `bin/${name}.mjs`;
-  for (const name of ["main", "process/launcher", "files/file-thread", "shell/parse-worker", "cli/audit"]) {
-    const source = `apps/worker/src/${name}.ts`;
-    if (existsSync(path.join(root, source))) entries[path.basename(name)] = source;
-  }
-  return entries;
-}
-
-async function buildWorker() {
-  console.log("bundling the worker");
-  const target = path.join(dist, "worker");
-  await build({
-    absWorkingDir: root,
-    entryPoints: Object.entries(workerEntries()).map(([out, source]) => ({ out, in: source })),
-    outdir: target,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    sourcemap: "linked",
-    sourcesContent: false,
-    logLevel: "silent",
-    external: ["pg-native", "pino-pretty"],
-    // bundled CommonJS packages still ask for these
-    banner: {
-      js: [
-        'import { createRequire as createRequireOfBundle } from "node:module";',
-        'import { fileURLToPath as fileUrlOfBundle } from "node:url";',
-        "const require = createRequireOfBundle(import.meta.url);",
-        'const __filename = fileUrlOfBundle(import.meta.url), __dirname = fileUrlOfBundle(new URL(".", import.meta.url));',
-      ].join("\n"),
-    },
-  });
-  const wasm = [
-    "web-tree-sitter/web-tree-sitter.wasm",
-    "tree-sitter-bash/tree-sitter-bash.wasm",
-    "@prisma/schema-engine-wasm/schema_engine_bg.wasm",
-  ];
-  for (const file of wasm)
-    cpSync(path.join(root, "node_modules", file), path.join(target, path.basename(file)));
-  writeFileSync(path.join(target, "package.json"), '{ "type": "module", "private": true }\n');
-}
-
 const digest = sourcesDigest(root);
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
@@ -101,7 +53,8 @@ run(
     stdio: ["ignore", "ignore", "inherit"],
   },
 );
-await buildWorker().catch((error) => {
+console.log("bundling the worker");
+await bundleWorker({ root, target: path.join(dist, "worker") }).catch((error) => {
   console.error(`build failed: ${error.message}`);
   process.exit(1);
 });

@@ -29,6 +29,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const template = decodeURIComponent(new URL(ownerUrl).pathname.slice(1));
   const name = `test_${randomBytes(6).toString("hex")}`;
   const admin = new pg.Client({ connectionString: withDatabase(ownerUrl, "postgres") });
+  // a test may end the server itself; what is asked afterwards tells its own error
+  admin.on("error", () => undefined);
   await admin.connect();
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${admin.escapeIdentifier(template)}`);
   return {

@@ -55,7 +55,8 @@ export function isPoolFault(error: unknown): boolean {
   return ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND"].includes(code);
 }
 
-const patienceMs = 5_000;
+/** as long as a lease: when that is over, nobody would take the write any more */
+const patienceMs = 8_000;
 const pauseMs = 100;
 
 /**

@@ -43,7 +43,8 @@ export function createOutputWriter(
     }
   };
   const flush = (): void => {
-    if (writing !== null || pieces.length === 0) return;
+    // what follows bytes that were not kept has no place any more
+    if (writing !== null || pieces.length === 0 || failure !== null) return;
     writing = write()
       .catch((cause: unknown) => {
         failure ??= { cause };
