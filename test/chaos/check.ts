@@ -152,7 +152,7 @@ function filesBelow(directory: string): string[] {
     return readdirSync(directory, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFIFO())
       .map((entry) => path.join(entry.parentPath, entry.name));
-  } catch {
+  } catch (_absent) {
     return [];
   }
 }
@@ -165,7 +165,7 @@ function cgroupsLeft(): string[] {
     const directory = path.join("/sys/fs/cgroup", controllers.replace(/^name=/, ""), place);
     try {
       return readdirSync(directory).filter((name) => name.startsWith("x-"));
-    } catch {
+    } catch (_absent) {
       return [];
     }
   });

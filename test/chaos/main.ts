@@ -109,11 +109,27 @@ async function main(): Promise<number> {
   await faults.stop();
   await clients.stop();
   say("waiting for every call to end");
-  const open = async (): Promise<number> =>
-    services.db.execution.count({ where: { orgId: org.id, state: { not: "finished" } } }).catch(() => -1);
   const violations: string[] = [];
-  await until("every call to end", async () => (await open()) === 0, 60_000).catch(async (error: unknown) => {
-    violations.push(`${String(error)}: ${await open()} are open`);
+  const openCalls = () =>
+    services.db.execution.findMany({
+      where: { orgId: org.id, state: { not: "finished" } },
+      select: { id: true, hostId: true, state: true, queuedAt: true, claimedAt: true, leaseExpiresAt: true },
+      orderBy: { queuedAt: "asc" },
+    });
+  let told = performance.now();
+  await until(
+    "every call to end",
+    async () => {
+      const open = await openCalls();
+      if (open.length > 0 && performance.now() - told > 5_000) {
+        told = performance.now();
+        say(`${open.length} are open, the first: ${JSON.stringify(open[0])}`);
+      }
+      return open.length === 0;
+    },
+    90_000,
+  ).catch(async (error: unknown) => {
+    violations.push(`${String(error)}: ${JSON.stringify(await openCalls())}`);
   });
   await watch.stop();
   await Promise.all(hosts.map(({ part }) => part.end()));

@@ -21,7 +21,7 @@ export function seenProcesses(): Seen[] {
           words,
         },
       ];
-    } catch {
+    } catch (_absent) {
       return [];
     }
   });

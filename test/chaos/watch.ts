@@ -43,7 +43,7 @@ export function startWatch(topology: Topology, faults: Faults, databaseUrl: stri
         reported.add(id);
         violations.push(`${id} is still shown as running ${Math.round(since)} ms after the death of ${host}`);
       }
-    } catch {
+    } catch (_away) {
       // Postgres is away; the clock of this promise stands still
     } finally {
       await client.end().catch(() => undefined);
