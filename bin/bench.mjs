@@ -5,8 +5,17 @@ import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
+import { installPackages } from "./lib/requirements.mjs";
+import { explain } from "./lib/say.mjs";
+
 const root = path.resolve(import.meta.dirname, "..");
 const nobody = 65534;
+try {
+  await installPackages({ bubblewrap: "bwrap", socat: "socat", strace: "strace", git: "git", ripgrep: "rg" });
+} catch (error) {
+  explain(error);
+  process.exit(1);
+}
 const isRoot = process.getuid?.() === 0;
 const home = mkdtempSync(path.join(tmpdir(), "gatehouse-bench-"));
 if (isRoot) chownSync(home, nobody, nobody);

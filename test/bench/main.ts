@@ -1,11 +1,14 @@
 import { parseArgs } from "node:util";
 import { type Bench, line } from "./figure.ts";
 
-/** `npm run bench [-- --json] [NAME]`: NAME is a bench (guard, scripts, sandbox, call) or nothing for all of them. */
+/** `npm run bench [-- --json] [NAME]`: NAME is a bench (its keys below) or nothing for all of them. */
 const benches: Record<string, () => Promise<Bench>> = {
   guard: async () => (await import("./guard.ts")).guardBench,
   scripts: async () => (await import("./scripts.ts")).scriptsBench,
   sandbox: async () => (await import("./sandbox.ts")).sandboxBench,
+  record: async () => (await import("./record.ts")).recordBench,
+  memory: async () => (await import("./memory.ts")).memoryBench,
+  peer: async () => (await import("./peer.ts")).peerBench,
   call: async () => (await import("./call.ts")).callBench,
 };
 

@@ -32,6 +32,7 @@ async function run(): Promise<Figure[]> {
     const denied = Array.from({ length: 180 }, (_, at) => `absent-${at}`).concat(installed);
     const long: RunOptions = { profile: { keep: pin(keep), deniedCommands: denied } };
     const armed: RunOptions = { ...options, session: "bench" };
+    const armedGit: RunOptions = { ...options, session: "bench-git" };
     const subjects = {
       bare: () => started("/bin/true", []),
       naive: () => started("bwrap", [...naive, "/bin/true"]),
@@ -41,12 +42,9 @@ async function run(): Promise<Figure[]> {
       cold: () => worked(sandbox, ["true"], options).then(() => undefined),
       coldGit: () => worked(sandbox, ["git", "status"], options).then(() => undefined),
       long: () => worked(sandbox, ["true"], long).then(() => undefined),
-      armed: async () => {
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-        const begun = performance.now();
-        await worked(sandbox, ["true"], armed);
-        return performance.now() - begun;
-      },
+      armed: () => afterPause(() => worked(sandbox, ["true"], armed)),
+      armedGit: () => afterPause(() => worked(sandbox, ["git", "status"], armedGit)),
+      bareGit: () => started("/usr/bin/git", ["-C", sandbox.workspace, "status"]),
     };
     await interleave(warmUp, subjects);
     const samples = await interleave(rounds, subjects);
@@ -62,6 +60,7 @@ async function run(): Promise<Figure[]> {
       figure("cold", 2, "cold", "naive"),
       figure("cold_git_status", 2, "coldGit", "naiveGit"),
       figure("armed", 1, "armed", "bare"),
+      figure("armed_git_status", 1, "armedGit", "bareGit"),
       figure("denied_200", 1.1, "long", "cold"),
       await blocked(sandbox, options),
     ];
@@ -95,6 +94,14 @@ function started(file: string, args: readonly string[]): Promise<void> {
     child.once("error", reject);
     child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${file} ended with ${code}`))));
   });
+}
+
+/** As the next call of a session comes: some time after the one before. */
+async function afterPause(act: () => Promise<unknown>): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  const begun = performance.now();
+  await act();
+  return performance.now() - begun;
 }
 
 async function worked(sandbox: TestSandbox, argv: readonly string[], options: RunOptions) {
