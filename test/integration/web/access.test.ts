@@ -124,6 +124,11 @@ const table: Record<string, Entry> = {
         call: { tool: "find_files", input: { mode: "list", queries: [{ dir: ".", pattern: "*" }] } },
       }),
   },
+  "file.undo": {
+    roles: drivers,
+    call: (api, { org, session, execution }) =>
+      api.file.undo.mutate({ org, sessionId: session, requestKey: randomUUID(), executionIds: [execution] }),
+  },
   "file.result": {
     roles: everyone,
     call: (api, { org, toolCall }) => api.file.result.query({ org, toolCallId: toolCall }),

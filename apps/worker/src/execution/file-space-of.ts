@@ -50,3 +50,8 @@ export function fileSpaceOf(
 export function trashBinOf(worker: Worker, { orgId, sessionId, executionId }: Work): TrashBin {
   return { directory: worker.directories.trash, owner: { orgId, sessionId, executionId } };
 }
+
+/** Bytes of one session's trash. */
+export function trashQuota({ policy }: Work): number {
+  return policy.document.limits.trash_mib * 1024 ** 2;
+}

@@ -1,7 +1,9 @@
 /** One call of a file tool behind the file guard; each operation checks the denied paths again. */
+import type { EditReceipt } from "@gatehouse/core/contracts/files";
 import type { Facts } from "@gatehouse/core/path/facts";
 import type { Decided } from "@gatehouse/services/decision/record";
 import type { FileWork, Work } from "@gatehouse/services/execution/claim";
+import { fileStory } from "@gatehouse/services/file/story";
 import { getVersion, listVersions } from "@gatehouse/services/file/versions";
 import { findTrash, trashBytes } from "@gatehouse/services/trash/find";
 import type { FileSpace } from "../files/file-space.ts";
@@ -11,7 +13,7 @@ import { fileHistory } from "../tools/file-history.ts";
 import { findFiles } from "../tools/find-files.ts";
 import { readFiles } from "../tools/read-files.ts";
 import type { Sink } from "../tools/sink.ts";
-import { fileSpaceOf, trashBinOf } from "./file-space-of.ts";
+import { fileSpaceOf, trashBinOf, trashQuota } from "./file-space-of.ts";
 import type { HeldLease } from "./leases.ts";
 import type { Worker } from "./run-execution.ts";
 import { type OwnDone, runOwnTool } from "./run-own-tool.ts";
@@ -67,7 +69,7 @@ async function carryOut(
       const edited = await editFile(call.input, space, { ledger: editLedger(worker, work), sink });
       return {
         result: { tool: call.tool, receipt: edited.receipt },
-        failed: "error" in edited.receipt,
+        failed: isFailed(edited.receipt),
         edited,
       };
     }
@@ -82,6 +84,13 @@ export function editLedger(worker: Worker, work: Work): EditLedger {
     latestDigest: async (path) => (await listVersions(pool, { sessionId, path }))[0]?.digest ?? null,
     trashed: (id) => findTrash(pool, { id, sessionId, hostId }),
     trashBytes: () => trashBytes(pool, sessionId),
+    trashQuota: trashQuota(work),
+    story: (path, executionIds) => fileStory(pool, { sessionId, hostId, path, executionIds }),
     bin: trashBinOf(worker, work),
   };
+}
+
+function isFailed(receipt: EditReceipt): boolean {
+  if ("problems" in receipt) return receipt.problems.length > 0;
+  return "error" in receipt;
 }

@@ -111,22 +111,24 @@ function timeText(ms: number): string {
 
 function recordOf({ result, edited }: OwnDone): Pick<Finish, "result" | "trash" | "files"> {
   if (edited === null) return { result };
-  const { change } = edited;
-  const inWorkspace = change !== null && isWithin(change.path, agentWorkspace);
+  const changes = edited.changes.filter(({ path }) => isWithin(path, agentWorkspace));
   const counts = { created: 0, changed: 0, deleted: 0 };
-  if (inWorkspace) counts[change.change] = 1;
+  for (const { change } of changes) counts[change] += 1;
   const files: FileRecord = {
-    changed: { recorded: true, ...counts, listed: inWorkspace ? 1 : 0 },
+    changed: { recorded: true, ...counts, listed: changes.length },
     versions: edited.versions,
-    changes: inWorkspace ? [{ id: newId<string>(), ...change }] : [],
+    changes: changes.map((change) => ({ id: newId<string>(), ...change })),
     restored: edited.restored,
   };
   return { result, trash: edited.trashed, files };
 }
 
 /** So that the next command is not said to have changed what this call did. */
-function noteEdit(worker: Worker, { change, versions }: Edited, { workspace }: SandboxView): void {
-  if (change === null || !isWithin(change.path, agentWorkspace)) return;
-  const relative = change.path.slice(agentWorkspace.length + 1);
-  worker.watch.edited(workspace, relative, versions.at(-1)?.digest ?? null);
+function noteEdit(worker: Worker, { changes, versions }: Edited, { workspace }: SandboxView): void {
+  for (const { path } of changes) {
+    if (!isWithin(path, agentWorkspace)) continue;
+    const relative = path.slice(agentWorkspace.length + 1);
+    const digest = versions.findLast((version) => version.path === path)?.digest ?? null;
+    worker.watch.edited(workspace, relative, digest);
+  }
 }

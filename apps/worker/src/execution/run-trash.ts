@@ -15,7 +15,7 @@ import { createFileGuard } from "../files/guard.ts";
 import type { Trashed } from "../files/trash-bin.ts";
 import { readRm } from "../tools/read-rm.ts";
 import { moveToTrash, type TrashTarget } from "../tools/trash.ts";
-import { deniedPlaces, trashBinOf } from "./file-space-of.ts";
+import { deniedPlaces, trashBinOf, trashQuota } from "./file-space-of.ts";
 import type { HeldLease } from "./leases.ts";
 import type { Worker } from "./run-execution.ts";
 import { type SandboxView, toHost } from "./sandbox-view.ts";
@@ -44,6 +44,7 @@ export async function runTrash(
       guard: createFileGuard(deniedPlaces(work, view)),
       bin: trashBinOf(worker, work),
       usedBytes: await trashBytes(ctx.pool, work.sessionId),
+      quotaBytes: trashQuota(work),
     },
   );
   const changes = result.moved.map((item) => deletionOf(item));

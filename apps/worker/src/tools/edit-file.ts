@@ -12,6 +12,7 @@ import { patchText } from "./patch-text.ts";
 import { removeFile } from "./remove-file.ts";
 import { restoreTrash } from "./restore-trash.ts";
 import type { Sink } from "./sink.ts";
+import { undoChanges } from "./undo-changes.ts";
 
 export async function editFile(
   input: EditFileInput,
@@ -23,13 +24,13 @@ export async function editFile(
   } catch (cause) {
     if (space.signal.aborted) throw cause;
     const problem = problemOf(cause);
-    await to.sink.problem(`${input.path}: ${problem.message}`);
+    await to.sink.problem(`${pathOf(input)}: ${problem.message}`);
     const receipt: EditReceipt = {
-      path: input.path,
+      path: pathOf(input),
       error: problem.message,
       ...(problem.code === "taken" ? { conflict: true } : {}),
     };
-    return { receipt, versions: [], change: null, trashed: [], restored: [] };
+    return { receipt, versions: [], changes: [], trashed: [], restored: [] };
   }
 }
 
@@ -38,6 +39,7 @@ async function edit(
   space: FileSpace,
   to: { ledger: EditLedger; sink: Sink },
 ): Promise<Edited> {
+  if (input.mode === "undo") return undoChanges(input, space, to);
   if (input.mode === "remove") return removeFile(input.path, space, to);
   if (input.mode === "restore" && input.trash !== undefined)
     return restoreTrash({ ...input, trash: input.trash }, space, to);
@@ -71,20 +73,26 @@ async function edit(
   return {
     receipt,
     versions,
-    change: {
-      path: place.seen,
-      change: created ? "created" : "changed",
-      bytesBefore: written.bytesBefore,
-      bytesAfter: bytes,
-      diff,
-    },
+    changes: [
+      {
+        path: place.seen,
+        change: created ? "created" : "changed",
+        bytesBefore: written.bytesBefore,
+        bytesAfter: bytes,
+        diff,
+      },
+    ],
     trashed: [],
     restored: [],
   };
 }
 
 type Before = WholeFile;
-type Writing = Exclude<EditFileInput, { mode: "remove" }>;
+type Writing = Exclude<EditFileInput, { mode: "remove" | "undo" }>;
+
+function pathOf(input: EditFileInput): string {
+  return input.mode === "undo" ? (input.paths[0] ?? "") : input.path;
+}
 
 function readBefore(place: Place): Before {
   try {

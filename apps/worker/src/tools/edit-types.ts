@@ -19,13 +19,25 @@ export type EditLedger = {
   latestDigest(path: string): Promise<string | null>;
   trashed(id: string): Promise<{ storedName: string; originalPath: string } | null>;
   trashBytes(): Promise<number>;
+  /** bytes that the session may have in the trash */
+  trashQuota: number;
+  /** what these executions did to a path, and what is known of it before and after */
+  story(path: string, executions: readonly string[]): Promise<PathStory>;
   bin: TrashBin;
+};
+
+export type PathStory = {
+  changes: Pick<Change, "change" | "bytesBefore" | "bytesAfter">[];
+  changedLater: boolean;
+  earlier: { digest: string; mode: number | null } | null;
+  afterDigest: string | null;
+  trashed: { id: string; storedName: string; originalPath: string } | null;
 };
 
 export type Edited = {
   receipt: EditReceipt;
   versions: EditVersion[];
-  change: Change | null;
+  changes: Change[];
   trashed: (Trashed & { id: string })[];
   restored: string[];
 };

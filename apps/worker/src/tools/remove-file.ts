@@ -4,7 +4,7 @@ import { type FileSpace, placeIn } from "../files/file-space.ts";
 import { putAway, type Trashed } from "../files/trash-bin.ts";
 import type { Edited, EditLedger } from "./edit-types.ts";
 import type { Sink } from "./sink.ts";
-import { trashIsFull, trashQuotaBytes } from "./trash.ts";
+import { trashIsFull } from "./trash.ts";
 
 /** To the trash, as rm does it; a directory goes with all that is in it, a link goes itself. */
 export async function removeFile(
@@ -12,7 +12,7 @@ export async function removeFile(
   space: FileSpace,
   to: { ledger: EditLedger; sink: Sink },
 ): Promise<Edited> {
-  if ((await to.ledger.trashBytes()) >= trashQuotaBytes) throw new FileProblem("full", trashIsFull);
+  if ((await to.ledger.trashBytes()) >= to.ledger.trashQuota) throw new FileProblem("full", trashIsFull);
   const place = placeIn(space, path, true);
   const found: Trashed[] = [];
   space.guard.remove(place, (entry) => {
@@ -28,7 +28,9 @@ export async function removeFile(
       moved.kind === "file"
         ? [{ id: randomUUID(), path: place.seen, action: "remove", bytes: 0, digest: null, mode: null }]
         : [],
-    change: { path: place.seen, change: "deleted", bytesBefore: moved.bytes, bytesAfter: null, diff: null },
+    changes: [
+      { path: place.seen, change: "deleted", bytesBefore: moved.bytes, bytesAfter: null, diff: null },
+    ],
     trashed: [{ id, ...moved }],
     restored: [],
   };

@@ -54,13 +54,15 @@ export async function restoreTrash(
       replaced: gone?.id ?? null,
     },
     versions: [],
-    change: {
-      path: place.seen,
-      change: gone === undefined ? "created" : "changed",
-      bytesBefore: gone?.bytes ?? null,
-      bytesAfter: bytes,
-      diff: null,
-    },
+    changes: [
+      {
+        path: place.seen,
+        change: gone === undefined ? "created" : "changed",
+        bytesBefore: gone?.bytes ?? null,
+        bytesAfter: bytes,
+        diff: null,
+      },
+    ],
     trashed: replaced,
     restored: [wanted.trash],
   };

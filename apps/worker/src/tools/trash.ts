@@ -8,8 +8,7 @@ import type { FileGuard, Place } from "../files/guard.ts";
 import { below } from "../files/open-directory.ts";
 import { putAway, type TrashBin, type Trashed } from "../files/trash-bin.ts";
 
-/** Of one session. What is in it goes back or is emptied by a person when it is full. */
-export const trashQuotaBytes = 5 * 1024 ** 3;
+/** What is in it goes back or is emptied by a person when it is full. */
 export const trashIsFull = "the trash of this session is full: restore or empty something first";
 
 export type TrashTarget = Place & {
@@ -24,7 +23,7 @@ export type TrashOptions = {
   verbose: boolean;
 };
 
-export type TrashInto = { guard: FileGuard; bin: TrashBin; usedBytes: number };
+export type TrashInto = { guard: FileGuard; bin: TrashBin; usedBytes: number; quotaBytes: number };
 export type TrashResult = { moved: Trashed[]; stdout: string; stderr: string; exitCode: number };
 
 export function moveToTrash(
@@ -35,7 +34,7 @@ export function moveToTrash(
   const result: TrashResult = { moved: [], stdout: "", stderr: "", exitCode: 0 };
   let usedBytes = into.usedBytes;
   for (const target of targets) {
-    const moved = usedBytes >= trashQuotaBytes ? { problem: trashIsFull } : moveOne(target, options, into);
+    const moved = usedBytes >= into.quotaBytes ? { problem: trashIsFull } : moveOne(target, options, into);
     if (moved === null) continue;
     if ("problem" in moved) {
       result.stderr += `rm: cannot remove '${target.written}': ${moved.problem}\n`;

@@ -87,7 +87,12 @@ export type EditReceipt =
     }
   | { path: string; mode: "remove"; trash: string; kind: FileKind; bytes: number }
   | { path: string; mode: "restore"; trash: string; kind: FileKind; bytes: number; replaced: string | null }
+  | { mode: "undo" /** the first of them */; path: string; undone: UndoneFile[]; problems: UndoProblem[] }
   | { path: string; error: string; conflict?: boolean };
+
+export type UndoneFile = { path: string; did: "restored" | "moved to trash" | "already gone" };
+/** conflict: it was changed again since, and is as it was found */
+export type UndoProblem = { path: string; error: string; conflict: boolean };
 
 export const versionActions = ["found", "write", "patch", "restore", "command", "remove"] as const;
 export type VersionAction = (typeof versionActions)[number];

@@ -24,6 +24,8 @@ export function fileUses(call: PathCall): FileUse[] {
     case "file_history":
       return [{ path: call.input.path, access: "read", keepLast: false }];
     case "edit_file": {
+      if (call.input.mode === "undo")
+        return call.input.paths.map((path) => ({ path, access: "write", keepLast: true }));
       const { mode, path } = call.input;
       const keepLast = mode === "remove" || (mode === "restore" && call.input.trash !== undefined);
       return [{ path, access: "write", keepLast }];

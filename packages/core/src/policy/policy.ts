@@ -43,6 +43,8 @@ export const limitsSchema = z.strictObject({
   cpu_percent: count.default(400),
   file_mib: count.default(2048),
   home_mib: count.default(10_240),
+  /** of one session's trash */
+  trash_mib: count.default(5120),
   output_mib: count.max(2048).default(64),
   turn_iterations: count.default(30),
   turn_minutes: count.default(10),

@@ -8,6 +8,9 @@ import { z } from "zod";
 /** The most bytes of one file that a file tool reads whole, or writes. */
 export const fileBytesLimit = 10 * 1024 ** 2;
 
+/** The most paths that one call takes back. */
+export const undoPathsLimit = 2_000;
+
 const path = z.string().min(1).max(4096);
 const pattern = z.string().min(1).max(1000);
 const lineNumber = z.number().int().min(1).max(1_000_000_000);
@@ -88,6 +91,15 @@ export const editFileInput = z.discriminatedUnion("mode", [
       (value) => (value.version === undefined) !== (value.trash === undefined),
       "restore names a version or a thing in the trash, and one of them only",
     ),
+  z.strictObject({
+    mode: z.literal("undo"),
+    /** whose changes are taken back; of this session */
+    executions: z.array(z.uuid()).min(1).max(200),
+    /** every path that is to become what it was before the first of them */
+    paths: z.array(path).min(1).max(undoPathsLimit),
+    /** what was changed again since goes to the trash. Without it: it is left alone, and told. */
+    conflict: z.literal("replace").optional(),
+  }),
 ]);
 
 export const fileHistoryInput = z.discriminatedUnion("mode", [

@@ -10,6 +10,8 @@ export function shownArgv(call: ToolCall): string[] {
     case "find_files":
       return [call.tool, call.input.mode, ...call.input.queries.flatMap(queryWords)];
     case "edit_file":
+      if (call.input.mode === "undo") return [call.tool, call.input.mode, ...call.input.paths];
+      return [call.tool, call.input.mode, call.input.path];
     case "file_history":
       return [call.tool, call.input.mode, call.input.path];
     case "http_request":

@@ -1,9 +1,12 @@
+"use client";
+
 import type { Outputs } from "../../trpc/client.ts";
 import { Card, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { TimeText } from "../../ui/time-text.tsx";
 import { ChangedFiles } from "../files/changed-files.tsx";
+import { useMay } from "../shell/org-context.tsx";
 import { outcomeSentence } from "../tool-call/outcome-text.ts";
 import { Digest, Fact, Facts } from "./facts.tsx";
 import { outcomeLabel } from "./outcome-label.ts";
@@ -17,6 +20,7 @@ function Moment({ label, at }: { label: string; at: Date | null | undefined }) {
 
 export function RecordExecution({ detail }: { detail: Detail }) {
   const { execution } = detail.toolCall;
+  const mayDrive = useMay("session.drive");
   if (!execution) {
     return (
       <Card>
@@ -95,7 +99,12 @@ export function RecordExecution({ detail }: { detail: Detail }) {
         )}
       </Facts>
       {execution.filesChanged && (
-        <ChangedFiles executionId={execution.id} changed={execution.filesChanged} initiallyOpen />
+        <ChangedFiles
+          executionId={execution.id}
+          changed={execution.filesChanged}
+          initiallyOpen
+          undoIn={mayDrive ? detail.toolCall.sessionId : undefined}
+        />
       )}
     </Card>
   );

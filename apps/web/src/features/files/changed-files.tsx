@@ -11,12 +11,19 @@ import { formatBytes } from "../../ui/format-bytes.ts";
 import { useOrg } from "../shell/org-context.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { ChangeLetter } from "./file-parts.tsx";
+import { UndoChanges } from "./undo-changes.tsx";
 
 type Change = Outputs["file"]["changes"][number];
-type ChangedFilesProps = { executionId: string; changed: FilesChanged; initiallyOpen?: boolean };
+type ChangedFilesProps = {
+  executionId: string;
+  changed: FilesChanged;
+  initiallyOpen?: boolean;
+  /** the session whose files they are, where this person may take the changes back */
+  undoIn?: string | undefined;
+};
 
 /** What an execution did to the files of its workspace; never an empty list where nobody looked. */
-export function ChangedFiles({ executionId, changed, initiallyOpen = false }: ChangedFilesProps) {
+export function ChangedFiles({ executionId, changed, initiallyOpen = false, undoIn }: ChangedFilesProps) {
   const [open, setOpen] = useState(initiallyOpen);
   if (!changed.recorded)
     return (
@@ -38,6 +45,7 @@ export function ChangedFiles({ executionId, changed, initiallyOpen = false }: Ch
         <FileDiff aria-hidden className="size-3.5" /> {summary(changed)}
       </button>
       {open && <ChangeList executionId={executionId} changed={changed} sum={sum} />}
+      {open && undoIn !== undefined && <UndoChanges sessionId={undoIn} executionId={executionId} />}
     </div>
   );
 }

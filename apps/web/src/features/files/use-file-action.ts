@@ -14,6 +14,8 @@ type Ended = (answer: FileAnswer) => void;
 
 export type FileAction = {
   run: (call: FileCall, onEnd?: Ended) => void;
+  /** takes back what these executions did to files */
+  undo: (executionIds: readonly string[], conflict: "replace" | undefined, onEnd?: Ended) => void;
   busy: boolean;
   /** the call that waits for a person's answer, to be shown with its question */
   awaiting: FileAnswer | null;
@@ -59,12 +61,23 @@ export function useFileAction(sessionId: string): FileAction {
       onError: (error) => toast.error(errorText(error)),
     }),
   );
+  const undoing = useMutation(
+    trpc.file.undo.mutationOptions({
+      onSuccess: (next) => latest.current(next),
+      onError: (error) => toast.error(errorText(error)),
+    }),
+  );
   return {
+    undo(executionIds, conflict, whenEnded) {
+      onEnd.current = whenEnded;
+      const about = { org: slug, sessionId, requestKey: newRequestKey(), executionIds: [...executionIds] };
+      undoing.mutate(conflict === undefined ? about : { ...about, conflict });
+    },
     run(call, whenEnded) {
       onEnd.current = whenEnded;
       request.mutate({ org: slug, sessionId, requestKey: newRequestKey(), call });
     },
-    busy: request.isPending || (answer !== null && isUnderWay(answer)),
+    busy: request.isPending || undoing.isPending || (answer !== null && isUnderWay(answer)),
     awaiting: answer !== null && isAwaiting(answer) ? answer : null,
     forget: () => setAnswer(null),
   };

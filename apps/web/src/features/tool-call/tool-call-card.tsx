@@ -102,7 +102,11 @@ export const ToolCallCard = memo(function ToolCallCard({
       {refused && refusal && <RefusalPanel call={call} refusal={refusal} />}
       <CallOutput call={call} initiallyOpen={openOutput} />
       {call.execution?.filesChanged && (
-        <ChangedFiles executionId={call.execution.id} changed={call.execution.filesChanged} />
+        <ChangedFiles
+          executionId={call.execution.id}
+          changed={call.execution.filesChanged}
+          undoIn={canDrive ? call.sessionId : undefined}
+        />
       )}
     </article>
   );

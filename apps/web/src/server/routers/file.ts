@@ -1,6 +1,7 @@
 import { fileCall } from "@gatehouse/core/tool-call/tool-call";
 import { listChangeMarks, listFileChanges } from "@gatehouse/services/file/changes";
 import { type FileAnswer, getFileResult } from "@gatehouse/services/file/result";
+import { undoCall } from "@gatehouse/services/file/undo";
 import { requestToolCall } from "@gatehouse/services/tool-call/request";
 import type { Ctx } from "@gatehouse/services/context";
 import { z } from "zod";
@@ -21,6 +22,22 @@ export const fileRouter = router({
         requestKey: input.requestKey,
         call: input.call,
       });
+      return answerOf(ctx.verb, view.id, signal);
+    }),
+  /** Takes back what executions of a session did to its files: a call of edit_file, decided and recorded like any other. */
+  undo: orgProcedure
+    .input(
+      z.object({
+        sessionId: id,
+        requestKey,
+        executionIds: z.array(id).min(1).max(200),
+        conflict: z.literal("replace").optional(),
+      }),
+    )
+    .mutation(async ({ ctx, input, signal }) => {
+      const { sessionId } = input;
+      const call = await undoCall(ctx.verb, input);
+      const view = await requestToolCall(ctx.verb, { sessionId, requestKey: input.requestKey, call });
       return answerOf(ctx.verb, view.id, signal);
     }),
   result: orgProcedure

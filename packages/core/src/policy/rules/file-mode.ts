@@ -6,6 +6,7 @@ const doing = {
   patch: "changes a file",
   remove: "moves a file to the trash",
   restore: "restores a file",
+  undo: "takes back changes of files",
 } as const;
 
 /** In safe mode a change asks, whatever else does; reading by itself never does. */

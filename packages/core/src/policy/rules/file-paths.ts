@@ -54,7 +54,7 @@ function asks(
 
 /** A directory that is moved as a whole takes with it whatever is below. */
 function movesWhole({ call }: FileRuleInput): boolean {
-  return call.tool === "edit_file" && (call.input.mode === "remove" || call.input.mode === "restore");
+  return call.tool === "edit_file" && ["remove", "restore", "undo"].includes(call.input.mode);
 }
 
 function isKept({ lexical, real }: PathClass, { facts }: FileRuleInput): boolean {
