@@ -19,6 +19,7 @@ import { pino } from "pino";
 import { version } from "../package.json";
 import { consumeExecutions } from "./consumers/execution.ts";
 import { workerEnv } from "./env.ts";
+import { createBackground } from "./execution/background.ts";
 import { prepareDirectories } from "./execution/directories.ts";
 import { keepHouse } from "./execution/keep-house.ts";
 import { keepLeases } from "./execution/leases.ts";
@@ -68,7 +69,8 @@ async function main(): Promise<void> {
   const watch = createWorkspaceWatch();
   const leaveHouse = keepHouse(ctx, directories);
   const network = env.NETWORK === "proxy";
-  const worker = { ctx, sandbox, leases, directories, watch, threads, network };
+  const background = createBackground(log);
+  const worker = { ctx, sandbox, leases, directories, watch, threads, network, background, listener };
   const consumer = consumeExecutions({
     hostId,
     connection: consumerConnection,
@@ -82,8 +84,10 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ signal, running: leases.count() }, "worker stops");
-    await Promise.race([consumer.close(), new Promise((resolve) => setTimeout(resolve, drainMs))]);
+    const drained = Promise.all([consumer.close(), background.settled()]);
+    await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainMs))]);
     await sandbox.close();
+    await background.settled();
     await threads.close();
     await leaveHouse();
     await stopMaintenance();

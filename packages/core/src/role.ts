@@ -6,6 +6,7 @@ export const permissions = [
   "session.create",
   "session.drive",
   "tool_call.request",
+  "job.read_any",
   "approval.answer_own",
   "approval.answer_any",
   "step_up",
@@ -35,6 +36,7 @@ const table: Record<Role, readonly Permission[]> = {
     "session.create",
     "session.drive",
     "tool_call.request",
+    "job.read_any",
     "approval.answer_own",
     "approval.answer_any",
     "step_up",
@@ -43,7 +45,7 @@ const table: Record<Role, readonly Permission[]> = {
     "host.read",
   ],
   admin: [...permissions],
-  auditor: ["policy.read", "member.read", "host.read", "audit.read", "audit.read_payload"],
+  auditor: ["job.read_any", "policy.read", "member.read", "host.read", "audit.read", "audit.read_payload"],
 };
 
 export function may(role: Role, permission: Permission): boolean {

@@ -4,10 +4,11 @@ import type { Log } from "./log.ts";
 
 /** What the triggers of the ledger announce when a transaction commits: ids and states, never content. */
 const announcement = z.object({
-  kind: z.enum(["tool_call", "execution", "approval"]),
+  kind: z.enum(["tool_call", "execution", "approval", "keyword", "notification"]),
   orgId: z.string(),
-  sessionId: z.string(),
-  toolCallId: z.string(),
+  sessionId: z.string().optional(),
+  toolCallId: z.string().optional(),
+  memberId: z.string().optional(),
   executionId: z.string().optional(),
   hostId: z.string().optional(),
   state: z.string(),

@@ -13,6 +13,7 @@ type Ids = {
   toolCall: string;
   approval: string;
   execution: string;
+  job: string;
   grant: string;
   member: string;
   invitation: string;
@@ -114,6 +115,33 @@ const table: Record<string, Entry> = {
     roles: everyone,
     call: (api, { org, execution }) => first(api, "output", { org, id: execution }),
   },
+  "job.start": {
+    roles: drivers,
+    call: (api, { org, session }) =>
+      api.job.start.mutate({ org, sessionId: session, requestKey: randomUUID(), input }),
+  },
+  "job.list": { roles: everyone, call: (api, { org }) => api.job.list.query({ org }) },
+  "job.events": {
+    roles: everyone,
+    call: (api, { org, job }) => api.job.events.query({ org, toolCallId: job, cursor: 0 }),
+  },
+  "job.addKeyword": {
+    roles: drivers,
+    call: (api, { org, job }) => api.job.addKeyword.mutate({ org, toolCallId: job, keyword: "x" }),
+  },
+  "job.removeKeyword": {
+    roles: drivers,
+    call: (api, { org, job }) => api.job.removeKeyword.mutate({ org, toolCallId: job, keyword: "x" }),
+  },
+  "notification.list": { roles: everyone, call: (api, { org }) => api.notification.list.query({ org }) },
+  "notification.read": {
+    roles: everyone,
+    call: (api, { org }) => api.notification.read.mutate({ org, ids: "all" }),
+  },
+  "notification.watch": {
+    roles: everyone,
+    call: (api, { org }) => first(api, "notification", { org, id: "" }),
+  },
   "file.request": {
     roles: drivers,
     call: (api, { org, session }) =>
@@ -194,13 +222,19 @@ const open = [
 ];
 
 /** A stream tells its error inside: what came first, or nothing bad for a while. */
-function first(api: Api, stream: "toolCall" | "output", of: { org: string; id: string }): Promise<unknown> {
+function first(
+  api: Api,
+  stream: "toolCall" | "output" | "notification",
+  of: { org: string; id: string },
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const options = { onData: () => resolve("data"), onError: reject };
     const subscription =
       stream === "toolCall"
         ? api.toolCall.watch.subscribe({ org: of.org, sessionId: of.id }, options)
-        : api.output.watch.subscribe({ org: of.org, executionId: of.id, from: 0 }, options);
+        : stream === "notification"
+          ? api.notification.watch.subscribe({ org: of.org }, options)
+          : api.output.watch.subscribe({ org: of.org, executionId: of.id, from: 0 }, options);
     setTimeout(() => {
       subscription.unsubscribe();
       resolve("open");
@@ -230,6 +264,7 @@ async function fill(of: TestOrg): Promise<Ids> {
     toolCall: newId<string>(),
     approval: newId<string>(),
     execution: newId<string>(),
+    job: newId<string>(),
     grant: newId<string>(),
     invitation: newId<string>(),
   };
@@ -246,6 +281,21 @@ async function fill(of: TestOrg): Promise<Ids> {
       memberId: of.admin.memberId,
       requestKey: "k",
       tool: "run_command",
+      input: '{"argv":["x"]}',
+      inputDigest: "d",
+      program: "x",
+      status: "awaiting_approval",
+    },
+  });
+  await db.toolCall.create({
+    data: {
+      id: made.job,
+      orgId,
+      sessionId: made.session,
+      actorKind: "person",
+      memberId: of.admin.memberId,
+      requestKey: "job",
+      tool: "background_command",
       input: '{"argv":["x"]}',
       inputDigest: "d",
       program: "x",
@@ -334,6 +384,10 @@ describe("every procedure of an org", () => {
         "invitation.list",
         "audit.list",
         "audit.verify",
+        "job.list",
+        "notification.list",
+        "notification.read",
+        "notification.watch",
       ].includes(name);
       if (takesAnId) expect(await codeOf(entry.call(foreign.admin.api, hidden))).toBe("NOT_FOUND");
       expect(await codeOf(entry.call(browser().api, ids))).toBe("UNAUTHORIZED");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contrast, readable } from "../../../apps/web/src/features/output/ansi-colour.ts";
-import { nextSgr } from "../../../apps/web/src/features/output/sgr.ts";
+import { nextSgr } from "@gatehouse/core/output/sgr";
 
 const channel = fc.integer({ min: 0, max: 255 });
 const colour = fc.tuple(channel, channel, channel);

@@ -12,7 +12,7 @@ import { createWaker, type Waker } from "./waker.ts";
  * Live streams that lose nothing: rows are read from Postgres by offset or time, announcements only say when to look, and
  * a poll finds what an announcement that was lost would have said. The event's id is where a reconnect reads on.
  */
-type Watcher = { verb: Ctx; person: Person };
+export type Watcher = { verb: Ctx; person: Person };
 
 const outputPollMs = 1_000;
 const callPollMs = 3_000;
@@ -95,7 +95,7 @@ export async function* watchToolCalls(
 }
 
 /** A login that ended or a member who was locked stops watching, also in the middle of a stream. */
-function loginCheck({ verb, person }: Watcher): () => Promise<void> {
+export function loginCheck({ verb, person }: Watcher): () => Promise<void> {
   let checked = Date.now();
   return async () => {
     if (Date.now() - checked < loginCheckMs) return;

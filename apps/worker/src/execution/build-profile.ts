@@ -3,8 +3,9 @@ import path from "node:path";
 import { agentHome } from "@gatehouse/core/path/facts";
 import { entryPath, isWithin } from "@gatehouse/core/path/lexical";
 import { deriveProfile, type Derived, type GrantedPath } from "@gatehouse/core/sandbox/derive";
-import type { HostPath } from "@gatehouse/core/sandbox/profile";
+import type { HostPath, SandboxLimits } from "@gatehouse/core/sandbox/profile";
 import { sandboxLimits } from "@gatehouse/core/sandbox/sandbox-limits";
+import { backgroundTimeoutMin } from "@gatehouse/core/tool-call/tool-call";
 import type { CommandWork } from "@gatehouse/services/execution/claim";
 import { systemMounts } from "../sandbox/system-mounts.ts";
 import { agentKeep, type SandboxView, toHost } from "./sandbox-view.ts";
@@ -38,7 +39,7 @@ export function buildProfile(input: ProfileInput): Derived {
     policy: {
       deniedCommands: document.denied_command,
       deniedPaths: denied.map(({ path }) => path),
-      limits: sandboxLimits(document.limits),
+      limits: limitsOf(work),
       network: {
         hosts: document.network_host.length > 0 ? document.network_host : "public",
         exempt: document.net_white_list,
@@ -124,4 +125,11 @@ function pinned(path: string): GrantedPath | null {
     if (["ENOENT", "ENOTDIR", "EACCES", "ELOOP"].includes(code)) return null;
     throw cause;
   }
+}
+
+/** A command in the background has a time of its own. */
+function limitsOf({ call, policy }: CommandWork): Partial<SandboxLimits> {
+  const limits = sandboxLimits(policy.document.limits);
+  if (call.tool !== "background_command") return limits;
+  return { ...limits, wallMs: (call.input.timeout_min ?? backgroundTimeoutMin) * 60_000 };
 }

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { streamNumber, type OutputStream } from "@gatehouse/core/contracts/output";
+import type { RowMark } from "@gatehouse/core/output/row-mark";
 import type { AppendedOutput } from "@gatehouse/services/output/append";
+import type { Found } from "../output/keyword-watch.ts";
+import { createRowMarks } from "../output/row-marks.ts";
 
 /**
  * Output on its way to Postgres. The first bytes go at once; what comes while a write is under way, or within the next
@@ -14,13 +17,27 @@ export type OutputWriter = {
   lastText(): string;
 };
 
+/** A keyword with the row it stands in. */
+export type FoundInRow = Found & { row: number; stream: 1 | 2 };
+
+export type WriterOptions = {
+  append: (output: {
+    at: number;
+    pieces: readonly AppendedOutput[];
+    marks: readonly RowMark[];
+  }) => Promise<void>;
+  find?: (which: 0 | 1, bytes: Buffer, offset: number) => Found[];
+  onFound?: (found: readonly FoundInRow[]) => void;
+};
+
 const flushBytes = 65_536;
 const flushMs = 20;
 const heldBytes = 262_144;
 
-export function createOutputWriter(
-  append: (output: { at: number; pieces: readonly AppendedOutput[] }) => Promise<void>,
-): OutputWriter {
+export function createOutputWriter(options: WriterOptions): OutputWriter {
+  const { append, find, onFound } = options;
+  const marks = createRowMarks();
+  let taken = 0;
   const hash = createHash("sha256");
   let pieces: AppendedOutput[] = [];
   let held = 0;
@@ -36,7 +53,7 @@ export function createOutputWriter(
       const batch = pieces;
       pieces = [];
       held = 0;
-      await append({ at: written, pieces: batch });
+      await append({ at: written, pieces: batch, marks: marks.take() });
       written += batch.reduce((sum, piece) => sum + piece.bytes.length, 0);
       lastFlush = performance.now();
       if (held < flushBytes) break;
@@ -63,10 +80,25 @@ export function createOutputWriter(
       flush();
     }, wait);
   };
+  const look = (which: 0 | 1, bytes: Buffer): void => {
+    const found: FoundInRow[] = [];
+    let from = 0;
+    for (const hit of find?.(which, bytes, taken) ?? []) {
+      if (hit.start >= from) {
+        marks.feed(which, bytes.subarray(from, hit.start + 1));
+        from = hit.start + 1;
+      }
+      found.push({ ...hit, row: marks.rowOf(which), stream: which === 0 ? 1 : 2 });
+    }
+    marks.feed(which, bytes.subarray(from));
+    taken += bytes.length;
+    if (found.length > 0) onFound?.(found);
+  };
   return {
     async push(stream, bytes) {
       if (failure !== null) throw failure.cause;
       hash.update(bytes);
+      look(stream === "stderr" ? 1 : 0, bytes);
       last = lastOf(last, bytes);
       add(pieces, { stream: streamNumber[stream], bytes });
       held += bytes.length;

@@ -21,16 +21,18 @@ import { endCause } from "@gatehouse/services/execution/end-cause";
 import { failUnstarted } from "@gatehouse/services/execution/end-unstarted";
 import { finishExecution } from "@gatehouse/services/execution/finish";
 import { holdExecution } from "@gatehouse/services/execution/hold";
-import type { HostCtx } from "@gatehouse/services/execution/host-ctx";
+import type { HostCtx, Lease } from "@gatehouse/services/execution/host-ctx";
 import { refuseExecution } from "@gatehouse/services/execution/refuse";
 import { startExecution } from "@gatehouse/services/execution/start";
 import { appendOutput } from "@gatehouse/services/output/append";
+import type { Listener } from "@gatehouse/services/listen";
 import { denialOf } from "@gatehouse/services/tool-call/view";
 import { homeOf } from "@gatehouse/services/workspace/home-of";
 import type { ThreadPool } from "../files/thread-pool.ts";
 import type { WorkspaceWatch } from "../files/workspace-watch.ts";
 import type { SandboxHost } from "../process/execution-types.ts";
 import { neutralCall } from "../sandbox/neutral-git.ts";
+import type { Background } from "./background.ts";
 import { buildProfile } from "./build-profile.ts";
 import { type Directories, ownDirectory } from "./directories.ts";
 import { endOf } from "./end-of.ts";
@@ -43,6 +45,7 @@ import { runFile } from "./run-file.ts";
 import { runTrash } from "./run-trash.ts";
 import { runWeb } from "./run-web.ts";
 import { usedGrants } from "./used-grants.ts";
+import { watchJob } from "./watch-job.ts";
 
 export type Worker = {
   ctx: HostCtx;
@@ -54,11 +57,19 @@ export type Worker = {
   threads: ThreadPool;
   /** tools of the worker itself may reach the network */
   network: boolean;
+  background: Background;
+  listener: Listener;
 };
 
 export async function runExecution(worker: Worker, executionId: string): Promise<void> {
-  const claimed = await claimExecution(worker.ctx, executionId);
+  const claimed = await claimExecution(worker.ctx, executionId, { background: worker.background.hasRoom() });
   if (claimed === null) return;
+  const running = holdAndCarryOut(worker, claimed);
+  if (claimed.work.call.tool !== "background_command") return running;
+  worker.background.take(executionId, running);
+}
+
+async function holdAndCarryOut(worker: Worker, claimed: { lease: Lease; work: Work }): Promise<void> {
   const held = worker.leases.hold(claimed.lease);
   try {
     await carryOut(worker, held, claimed.work);
@@ -179,10 +190,14 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
   const { ctx } = worker;
   const { lease } = held;
   const { work, decided, seen, argv, profile, workspace } = of;
-  const writer = createOutputWriter(async (output) => {
-    if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
-      throw new Error("the lease is gone");
-    ctx.announcer.announce(outputChannel(lease.executionId));
+  const job = await watchJob(ctx, worker.listener, { lease, work });
+  const writer = createOutputWriter({
+    append: async (output) => {
+      if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
+        throw new Error("the lease is gone");
+      ctx.announcer.announce(outputChannel(lease.executionId));
+    },
+    ...(job === null ? {} : { find: job.find, onFound: job.onFound }),
   });
   const grantIds = usedGrants(work, decided.decision, profile);
   // The commit runs while the sandbox is being built; the command waits for both.
@@ -206,9 +221,11 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
       return (await committed) && !held.lost.aborted;
     },
     onChunk: (stream, bytes) => writer.push(stream, bytes),
+    ...(job === null ? {} : { onUsage: job.onUsage }),
     signal: AbortSignal.any([held.cancelled, held.lost]),
   });
   const facts = await running.done;
+  await job?.end();
   // The last write ends while the workspace is looked at.
   const ending = writer.end();
   ending.catch(() => undefined);

@@ -45,10 +45,12 @@ export async function runOwnTool(worker: Worker, held: HeldLease, of: OwnTool): 
     await cancelUnstarted(ctx, { lease, work, grantIds });
     return;
   }
-  const writer = createOutputWriter(async (output) => {
-    if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
-      throw new Error("the lease is gone");
-    ctx.announcer.announce(outputChannel(lease.executionId));
+  const writer = createOutputWriter({
+    append: async (output) => {
+      if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
+        throw new Error("the lease is gone");
+      ctx.announcer.announce(outputChannel(lease.executionId));
+    },
   });
   const sink = createSink((stream, bytes) => writer.push(stream, bytes));
   const timedOut = AbortSignal.timeout(of.timeoutMs);

@@ -1,4 +1,5 @@
 import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
+import type { Usage } from "./usage.ts";
 import type { Programs } from "../programs/program-tree.ts";
 import type { HostReport } from "../sandbox/host-report.ts";
 
@@ -18,6 +19,8 @@ export type StartRequest = {
   beforeGo: () => Promise<boolean>;
   /** Bytes as they come, one call at a time; nothing more is read before it resolves. Never called after `done`. */
   onChunk: (stream: OutputStream, bytes: Buffer) => Promise<void>;
+  /** about once a second while the command runs */
+  onUsage?: (usage: Usage) => void;
   /** ends the execution as cancelled when it aborts */
   signal?: AbortSignal;
 };

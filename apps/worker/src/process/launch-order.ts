@@ -1,6 +1,7 @@
 import type { FdSource } from "@gatehouse/core/sandbox/bwrap-args";
 import type { Tracer } from "../programs/tracer.ts";
 import type { ExceededLimit } from "./execution-types.ts";
+import type { Usage } from "./usage.ts";
 
 /** Messages between the worker and its launcher. Everything is plain data: it crosses an IPC channel as JSON. */
 export type WatchedLimits = {
@@ -47,6 +48,7 @@ export type FromLauncher =
   | { kind: "spawned"; id: string }
   | { kind: "ready"; id: string }
   | { kind: "exceeded"; id: string; limit: ExceededLimit }
+  | { kind: "usage"; id: string; usage: Usage }
   | { kind: "ended"; id: string; ended: LaunchEnd }
   | { kind: "fifos_made"; names: readonly string[]; failure: string | null };
 

@@ -9,7 +9,7 @@ import { traced } from "../programs/tracer.ts";
 import { openPinned, pathOnly } from "./open-pinned.ts";
 import { childrenOf, descendantsOf, killTree, signalQuietly, terminateTree } from "./process-tree.ts";
 import { type ChildProcess, type StdioOptions, spawnBwrap } from "./spawn.ts";
-import { memoryFileBytes, reapedCpuMs, usageOf } from "./usage.ts";
+import { memoryFileBytes, reapedCpuMs, type Usage, usageOf } from "./usage.ts";
 import { watchLimits } from "./watch-limits.ts";
 
 /**
@@ -20,6 +20,8 @@ export type LaunchEvents = {
   spawned: () => void;
   ready: () => void;
   exceeded: (limit: ExceededLimit) => void;
+  /** about once a second while the command runs */
+  usage: (now: Usage) => void;
   ended: (end: LaunchEnd) => void;
   /** after the end: its control groups are gone too */
   removed: () => void;
@@ -53,6 +55,7 @@ export function launch(order: LaunchOrder, events: LaunchEvents): Launched {
   events.spawned();
   const gate = child.stdio[gateFd] as Duplex;
   let peak = { memoryBytes: 0, cpuMs: 0 };
+  let toldAt = Number.NEGATIVE_INFINITY;
   let watch: { stop: () => void } | undefined;
   const before = reapedCpuMs();
   const end = (): void => {
@@ -95,6 +98,10 @@ export function launch(order: LaunchOrder, events: LaunchEvents): Launched {
             memoryBytes: Math.max(peak.memoryBytes, now.memoryBytes),
             cpuMs: Math.max(peak.cpuMs, now.cpuMs),
           };
+          if (performance.now() - toldAt >= usageEveryMs) {
+            toldAt = performance.now();
+            events.usage(now);
+          }
           return now;
         },
         memoryFileBytes: () => memoryFileBytes(pid),
@@ -116,6 +123,8 @@ function commandOf({ bwrap, args, trace }: LaunchOrder): string[] {
   const command = [bwrap, ...args];
   return trace === null ? command : traced(trace.tracer, trace.fifo, command);
 }
+
+const usageEveryMs = 1_000;
 
 const nothing: LaunchEnd = {
   code: null,

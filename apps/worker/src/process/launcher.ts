@@ -46,6 +46,7 @@ function start({ order }: Extract<ToLauncher, { kind: "launch" }>): void {
     spawned: () => tell({ kind: "spawned", id }),
     ready: () => tell({ kind: "ready", id }),
     exceeded: (limit) => tell({ kind: "exceeded", id, limit }),
+    usage: (usage) => tell({ kind: "usage", id, usage }),
     ended: (end) => {
       ended = true;
       running.delete(id);

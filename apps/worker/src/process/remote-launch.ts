@@ -86,6 +86,7 @@ function dispatch(
   if (message.kind === "spawned") events.spawned();
   else if (message.kind === "ready") events.ready();
   else if (message.kind === "exceeded") events.exceeded(message.limit);
+  else if (message.kind === "usage") events.usage(message.usage);
   else {
     running.delete(message.id);
     events.ended(message.ended);

@@ -94,6 +94,7 @@ async function passGate(state: State, standing: Standing): Promise<void> {
       onExceeded: (limit) => {
         facts.exceeded = limit;
       },
+      onUsage: (usage) => request.onUsage?.(usage),
     });
     facts.started = true;
     facts.startedAt = new Date();

@@ -6,6 +6,7 @@ import { openTrace } from "../programs/open-trace.ts";
 import type { Programs } from "../programs/program-tree.ts";
 import type { Tracer } from "../programs/tracer.ts";
 import type { ExceededLimit, OutputStream } from "./execution-types.ts";
+import type { Usage } from "./usage.ts";
 import type { LaunchEvents, Launched } from "./launch.ts";
 import type { LaunchEnd, LaunchOrder } from "./launch-order.ts";
 
@@ -35,6 +36,7 @@ export type Receiver = {
   onCapped: () => void;
   onFailed: (cause: unknown) => void;
   onExceeded: (limit: ExceededLimit) => void;
+  onUsage: (usage: Usage) => void;
 };
 
 export type Standing = {
@@ -98,6 +100,7 @@ export async function standUp(prepared: Prepared, tools: StandUpTools): Promise<
           standing(true);
         },
         exceeded: (limit) => receiver?.onExceeded(limit),
+        usage: (usage) => receiver?.onUsage(usage),
         ended: resolve,
         removed: () => undefined,
       },

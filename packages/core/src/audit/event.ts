@@ -32,6 +32,8 @@ export const auditEventTypes = [
   "execution.refused",
   "execution.cancel_requested",
   "execution.finished",
+  "keyword.added",
+  "keyword.removed",
   "trash.moved",
   "trash.restored",
   "trash.empty_requested",

@@ -2,7 +2,7 @@ import type { Policy } from "../policy/defaults.ts";
 import { pathUses } from "../policy/path-uses.ts";
 import { unfoldCall } from "../policy/unfold-call.ts";
 import type { ShellParser } from "../shell/parse.ts";
-import type { CommandCall, ToolCall } from "../tool-call/tool-call.ts";
+import { type CommandCall, isCommandCall, type ToolCall } from "../tool-call/tool-call.ts";
 import { dirname } from "./lexical.ts";
 import { fileUses, isPathCall } from "./file-paths.ts";
 import type { Facts } from "./facts.ts";
@@ -31,7 +31,7 @@ export function pathsOf(call: ToolCall, _policy: Policy, facts: Facts, shell: Sh
 }
 
 function namedPaths(call: ToolCall, shell: ShellParser): string[] {
-  if (call.tool === "run_command") return commandPaths(call, shell);
+  if (isCommandCall(call)) return commandPaths(call, shell);
   return isPathCall(call) ? fileUses(call).map((use) => use.path) : [];
 }
 

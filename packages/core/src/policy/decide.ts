@@ -1,5 +1,11 @@
 import { isPathCall } from "../path/file-paths.ts";
-import { type CommandCall, type FileCall, isWebCall, type WebCall } from "../tool-call/tool-call.ts";
+import {
+  type CommandCall,
+  type FileCall,
+  isCommandCall,
+  isWebCall,
+  type WebCall,
+} from "../tool-call/tool-call.ts";
 import { combine } from "./combine.ts";
 import { compiled } from "./compiled.ts";
 import type { DecideInput } from "./decide-input.ts";
@@ -19,7 +25,7 @@ import { webRules } from "./web-rules.ts";
  */
 export function decide(input: DecideInput): Decision {
   const { call } = input;
-  if (call.tool === "run_command") return decideCommand(input, call);
+  if (isCommandCall(call)) return decideCommand(input, call);
   return isWebCall(call) ? decideWeb(input, call) : decideFile(input, call);
 }
 

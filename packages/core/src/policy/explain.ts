@@ -1,7 +1,7 @@
 import type { ShellParser } from "../shell/parse.ts";
 import { ruleOf } from "../shell/issue-text.ts";
 import { shownArgv } from "../tool-call/shown-argv.ts";
-import type { CommandCall, ToolCall } from "../tool-call/tool-call.ts";
+import { type CommandCall, isCommandCall, type ToolCall } from "../tool-call/tool-call.ts";
 import { argvWord } from "../shell/unfolded.ts";
 import type { Reason } from "./decision.ts";
 import { CallNodes } from "./explain/call-nodes.ts";
@@ -20,7 +20,7 @@ export type ExplainInput = {
 
 /** A call as the guard reads it, node by node, with each finding tied to its node. Bounded, plain data. */
 export function explain({ call, reasons, shell, deadlineMs = 1_000 }: ExplainInput): Explanation {
-  const tree = call.tool === "run_command" ? commandTree(call, shell, deadlineMs) : fileTree(call);
+  const tree = isCommandCall(call) ? commandTree(call, shell, deadlineMs) : fileTree(call);
   return {
     nodes: tree.nodes,
     more: tree.more,

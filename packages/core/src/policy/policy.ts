@@ -46,6 +46,8 @@ export const limitsSchema = z.strictObject({
   /** of one session's trash */
   trash_mib: count.default(5120),
   output_mib: count.max(2048).default(64),
+  /** background commands of one session that are not over */
+  background_jobs: count.max(100).default(5),
   turn_iterations: count.default(30),
   turn_minutes: count.default(10),
   approval_hours: count.default(24),

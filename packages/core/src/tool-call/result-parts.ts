@@ -1,7 +1,7 @@
 import type { OutputSlice, ReadFile } from "../contracts/files.ts";
 import type { ToolResult } from "../contracts/tool-result.ts";
 import type { Outcome } from "./status.ts";
-import type { ToolCall } from "./tool-call.ts";
+import { isCommandTool, type ToolCall } from "./tool-call.ts";
 
 /** What a model is told of an ended call, piece by piece; output is named by its place and read, and cut, by the shell. */
 export type ResultPart = { kind: "text"; text: string } | ({ kind: "output" } & OutputSlice);
@@ -34,7 +34,7 @@ export function outputParts(answer: ToolAnswer): ResultPart[] {
 function endLine({ call, outcome, exitCode, signal, detail, outputBytes }: ToolAnswer): string {
   switch (outcome) {
     case "exited":
-      if (call.tool !== "run_command" && exitCode === 0) return "Done.";
+      if (!isCommandTool(call.tool) && exitCode === 0) return "Done.";
       return `Exit code ${exitCode ?? "unknown"}${outputBytes === 0 ? ", no output." : "."}`;
     case "signalled":
       return `Ended by ${signal ?? "a signal"}.`;

@@ -4,6 +4,7 @@ import type { ToolCall } from "./tool-call.ts";
 export function shownArgv(call: ToolCall): string[] {
   switch (call.tool) {
     case "run_command":
+    case "background_command":
       return call.input.argv;
     case "read_files":
       return [call.tool, ...call.input.files.map((file) => file.path)];

@@ -33,7 +33,28 @@ export const runCommandInput = z.strictObject({
 });
 export type RunCommandInput = z.infer<typeof runCommandInput>;
 
-export type CommandCall = { tool: "run_command"; input: RunCommandInput };
+/** A word to watch for: literal, case-sensitive, within one line of one stream. */
+export const keyword = z
+  .string()
+  .min(1, "a keyword cannot be empty")
+  .max(200, "a keyword has at most 200 characters")
+  .refine(
+    (word) => word.isWellFormed() && !/[\u0000\n\r]/.test(word),
+    "a keyword stands in one line and holds no NUL",
+  );
+export const mostKeywords = 20;
+
+/** The same as `run_command` with a time of its own and words to watch for. Source: spec section 1. */
+export const backgroundCommandInput = z.strictObject({
+  ...runCommandInput.shape,
+  timeout_min: z.number().int().min(1).max(60).optional(),
+  keywords: z.array(keyword).max(mostKeywords).optional(),
+});
+export type BackgroundCommandInput = z.infer<typeof backgroundCommandInput>;
+export const backgroundTimeoutMin = 60;
+
+export type BackgroundCall = { tool: "background_command"; input: BackgroundCommandInput };
+export type CommandCall = { tool: "run_command"; input: RunCommandInput } | BackgroundCall;
 export type FileCall =
   | { tool: "read_files"; input: ReadFilesInput }
   | { tool: "find_files"; input: FindFilesInput }
@@ -48,6 +69,14 @@ export type WebCall =
 
 export type ToolCall = CommandCall | FileCall | WebCall;
 export type ToolName = ToolCall["tool"];
+
+export function isCommandTool(tool: string): tool is CommandCall["tool"] {
+  return tool === "run_command" || tool === "background_command";
+}
+
+export function isCommandCall(call: ToolCall): call is CommandCall {
+  return isCommandTool(call.tool);
+}
 
 /** A file tool's call as it comes from outside: the name and the closed input that belongs to it. */
 export const fileCall = z.discriminatedUnion("tool", [
@@ -65,9 +94,18 @@ export const webCall = z.discriminatedUnion("tool", [
 ]);
 
 const commandCall = z.strictObject({ tool: z.literal("run_command"), input: runCommandInput });
+const backgroundCall = z.strictObject({
+  tool: z.literal("background_command"),
+  input: backgroundCommandInput,
+});
 
 /** Every tool's call: the name and the closed input that belongs to it. */
-export const toolCall = z.discriminatedUnion("tool", [commandCall, ...fileCall.options, ...webCall.options]);
+export const toolCall = z.discriminatedUnion("tool", [
+  commandCall,
+  backgroundCall,
+  ...fileCall.options,
+  ...webCall.options,
+]);
 
 export function isFileCall(call: ToolCall): call is FileCall {
   return fileTools.has(call.tool);

@@ -4,7 +4,7 @@ import { editFileInput, fileHistoryInput, findFilesInput, readFilesInput } from 
 import { modelSchemaOf, type ModelSchema } from "./model-schema.ts";
 import { downloadFileInput, fetchPageInput, httpRequestInput, searchWebInput } from "./web-input.ts";
 import { type ResultPart, outputParts, readFilesParts, type ToolAnswer } from "./result-parts.ts";
-import { runCommandInput, type ToolName } from "./tool-call.ts";
+import { backgroundCommandInput, runCommandInput, type ToolName } from "./tool-call.ts";
 
 /** One tool as it is offered to a model and to other agents. */
 export type ToolEntry = {
@@ -31,6 +31,14 @@ export const tools: Record<ToolName, ToolEntry> = {
     ].join(" "),
     input: runCommandInput,
     parts: outputParts,
+  },
+  background_command: {
+    description:
+      "Runs a program as run_command does, beside everything else, for at most timeout_min minutes (60 unless given), and answers at once. keywords are words to watch for in its output: literal, case-sensitive, within one line. You are told of each hit and of the end.",
+    input: backgroundCommandInput,
+    parts: outputParts,
+    // a turn waits for the end of each call; it must not wait an hour for this one
+    offered: () => false,
   },
   read_files: {
     description:

@@ -8,6 +8,7 @@ import type { Grant } from "@gatehouse/core/grant/grant";
 import {
   type CommandCall,
   type FileCall,
+  isCommandCall,
   isFileCall,
   isWebCall,
   parseToolCall,
@@ -48,7 +49,7 @@ export type FileWork = Work & { call: FileCall };
 export type WebWork = Work & { call: WebCall };
 
 export function isCommandWork(work: Work): work is CommandWork {
-  return work.call.tool === "run_command";
+  return isCommandCall(work.call);
 }
 
 export function isFileWork(work: Work): work is FileWork {
@@ -82,7 +83,8 @@ const claim = {
   text: `WITH claimed AS (
       UPDATE execution SET state = 'running', lease = lease + 1, claimed_at = now(),
         lease_expires_at = now() + $3::int * interval '1 millisecond'
-      WHERE id = $1::uuid AND host_id = $2::uuid AND state = 'queued'
+      WHERE id = $1::uuid AND host_id = $2::uuid AND state = 'queued' AND ($4::boolean OR NOT EXISTS (
+        SELECT 1 FROM tool_call b WHERE b.id = execution.tool_call_id AND b.tool = 'background_command'))
       RETURNING id, org_id, session_id, tool_call_id, host_id, lease)
     SELECT c.lease::text, c.org_id, c.session_id, c.tool_call_id, t.member_id, t.tool,
       coalesce((SELECT whole.input FROM tool_call_input whole WHERE whole.tool_call_id = t.id), t.input) AS input, t.input_digest, s.mode,
@@ -108,8 +110,9 @@ const claim = {
 export async function claimExecution(
   ctx: HostCtx,
   executionId: string,
+  may: { background: boolean } = { background: true },
 ): Promise<{ lease: Lease; work: Work } | null> {
-  const row = await rowOf<Row>(ctx.pool, claim, [executionId, ctx.hostId, leaseMs]);
+  const row = await rowOf<Row>(ctx.pool, claim, [executionId, ctx.hostId, leaseMs, may.background]);
   if (row === null) return null;
   const lease: Lease = { executionId, orgId: row.org_id, number: BigInt(row.lease) };
   try {

@@ -31,6 +31,7 @@ export function executionDraft(
     outputDigest: null,
     advice: null,
     usage: null,
+    usageNow: null,
     sandboxArgs: null,
     programs: null,
     connections: null,

@@ -1,3 +1,4 @@
+import type { RowMark } from "@gatehouse/core/output/row-mark";
 import { type Pool, rowOf, throughFault } from "../pool.ts";
 import type { Lease } from "../execution/host-ctx.ts";
 
@@ -22,7 +23,9 @@ const append = {
       UPDATE execution SET output_bytes = output_bytes + $3::bigint
       WHERE id = $1::uuid AND lease = $2::bigint AND state = 'running' AND output_bytes = $6::bigint
       RETURNING id, output_bytes),
-    written AS (${chunkSql("held", "$4", "$5")})
+    written AS (${chunkSql("held", "$4", "$5")}),
+    marked AS (INSERT INTO output_mark (execution_id, "row", "offset", state)
+      SELECT held.id, m."row", m."offset", m.state FROM held, unnest($7::bigint[], $8::bigint[], $9::text[]) AS m("row", "offset", state))
     SELECT output_bytes, set_config('synchronous_commit', 'off', true) AS soft FROM held`,
 };
 
@@ -39,10 +42,21 @@ const written = {
 export async function appendOutput(
   pool: Pool,
   lease: Lease,
-  output: { at: number; pieces: readonly AppendedOutput[] },
+  output: { at: number; pieces: readonly AppendedOutput[]; marks?: readonly RowMark[] },
 ): Promise<boolean> {
   const { total, streams, bytes } = columnsOf(output.pieces);
-  const values = [lease.executionId, lease.number, total, streams, bytes, output.at];
+  const marks = output.marks ?? [];
+  const values = [
+    lease.executionId,
+    lease.number,
+    total,
+    streams,
+    bytes,
+    output.at,
+    marks.map((mark) => mark.row),
+    marks.map((mark) => mark.offset),
+    marks.map((mark) => mark.state),
+  ];
   return throughFault(async (again) => {
     if ((await rowOf(pool, append, values)) !== null) return true;
     return (

@@ -1,4 +1,4 @@
-import type { SessionMode } from "@gatehouse/core/tool-call/tool-call";
+import { isCommandTool, type SessionMode } from "@gatehouse/core/tool-call/tool-call";
 import { hostState } from "../host/state.ts";
 import type { Ctx } from "../context.ts";
 import { emptySql, sql } from "../db.ts";
@@ -117,7 +117,7 @@ function itemOf(row: Row, now: Date): SessionItem {
 
 function lastCommandOf({ last_tool: tool, last_input: input }: Row): string[] | null {
   if (tool === null || input === null) return null;
-  if (tool !== "run_command") return [tool];
+  if (!isCommandTool(tool)) return [tool];
   const { argv } = JSON.parse(input) as { argv: string[] };
   return argv.slice(0, shownWords).map((word) => word.slice(0, shownLetters).toWellFormed());
 }

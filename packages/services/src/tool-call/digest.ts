@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { digestInput } from "@gatehouse/core/canonical";
-import type { ToolCall } from "@gatehouse/core/tool-call/tool-call";
+import { isCommandCall, type ToolCall } from "@gatehouse/core/tool-call/tool-call";
 import { storable } from "../storable.ts";
 
 /** What an approval, a step-up and the audit record are bound to: these exact bytes of input. */
@@ -14,6 +14,6 @@ export function sha256(text: string): string {
 
 /** First word of argv as the audit page lists and filters it; of another tool its name. */
 export function programOf(call: ToolCall): string {
-  const word = storable(call.tool === "run_command" ? (call.input.argv[0] ?? "") : call.tool);
+  const word = storable(isCommandCall(call) ? (call.input.argv[0] ?? "") : call.tool);
   return word.length > 255 ? `${word.slice(0, 254)}…` : word;
 }

@@ -1,6 +1,7 @@
 import { Defect } from "@gatehouse/core/errors";
 import { lexicalFacts } from "@gatehouse/core/path/facts";
-import type { Decision } from "@gatehouse/core/policy/decision";
+import { combine } from "@gatehouse/core/policy/combine";
+import type { Decision, Reason } from "@gatehouse/core/policy/decision";
 import type { SessionMode, ToolCall } from "@gatehouse/core/tool-call/tool-call";
 import { notFound } from "../access.ts";
 import type { Ctx } from "../context.ts";
@@ -33,6 +34,7 @@ type Row = {
   owner_member_id: string;
   archived_at: Date | null;
   policy_number: number | null;
+  open_jobs: number;
   grants: GrantRow[] | null;
 };
 
@@ -40,6 +42,8 @@ const select = {
   name: "tool_call_prepare",
   text: `SELECT s.mode, s.host_id, h.name AS host_name, s.owner_member_id, s.archived_at,
       (SELECT max(number) FROM policy WHERE org_id = s.org_id) AS policy_number,
+      (SELECT count(*)::int FROM tool_call t WHERE t.session_id = s.id AND t.tool = 'background_command'
+        AND t.status IN ('requested', 'awaiting_approval', 'approved', 'executing') AND $3::text = 'background_command') AS open_jobs,
       (SELECT json_agg(${grantColumns}) FROM "grant" g
         WHERE g.session_id = s.id AND g.revoked_at IS NULL AND g.expires_at > now()) AS grants
     FROM session s JOIN host h ON h.id = s.host_id WHERE s.id = $1::uuid AND s.org_id = $2::uuid`,
@@ -47,12 +51,12 @@ const select = {
 
 /** The decision on names: what the web tier can know without looking at the host. */
 export async function prepare(ctx: Ctx, sessionId: string, call: ToolCall): Promise<Prepared> {
-  const row = await rowOf<Row>(ctx.pool, select, [sessionId, ctx.org.id]);
+  const row = await rowOf<Row>(ctx.pool, select, [sessionId, ctx.org.id, call.tool]);
   if (row === null) throw notFound("session");
   if (row.policy_number === null) throw new Defect(`org ${ctx.org.id} has no policy`);
   const policy = await ctx.policies.version(ctx.db, ctx.org.id, row.policy_number);
   const mode = cappedMode(row.mode, policy);
-  const decision = ctx.evaluate.decide({
+  const found = ctx.evaluate.decide({
     call,
     mode,
     policy,
@@ -61,6 +65,7 @@ export async function prepare(ctx: Ctx, sessionId: string, call: ToolCall): Prom
     digest: digestOf(call),
     now: ctx.now,
   });
+  const decision = withJobLimit(found, row.open_jobs, policy.document.limits.background_jobs);
   const decided: Decided = {
     decision,
     facts: "lexical",
@@ -80,4 +85,17 @@ export async function prepare(ctx: Ctx, sessionId: string, call: ToolCall): Prom
 
 export function cappedMode(mode: string, policy: PolicyInForce): SessionMode {
   return mode === "auto" && policy.document.mode_cap === "auto" ? "auto" : "safe";
+}
+
+/** A session has so many commands in the background at once; what waits for an answer counts too. */
+function withJobLimit(decision: Decision, open: number, limit: number): Decision {
+  if (open < limit) return decision;
+  const reason: Reason = {
+    rule: "background-jobs",
+    verdict: "deny",
+    code: "too_many_jobs",
+    sentence: `This session has ${open} background commands that are not over; ${limit} is the most.`,
+    hint: "Wait for one to end or stop one, then ask again.",
+  };
+  return combine([...decision.reasons, reason], decision.effect, decision.readOnly);
 }

@@ -8,6 +8,7 @@ const permissionText: Record<Permission, string> = {
   "session.create": "Make sessions",
   "session.drive": "Drive sessions: run, stop, rename, archive",
   "tool_call.request": "Ask for commands to run",
+  "job.read_any": "See the background commands of others",
   "approval.answer_own": "Confirm own calls with a click",
   "approval.answer_any": "Answer the questions of others",
   step_up: "Answer what needs a password",

@@ -5,7 +5,7 @@
  * A row ends at a line feed or after `rowLimit` bytes (never inside a UTF-8 or escape sequence). A carriage return
  * that no line feed follows restarts its row, as a progress line does on a terminal.
  */
-import { nextSgr } from "./sgr.ts";
+import { nextSgr } from "@gatehouse/core/output/sgr";
 
 const rowLimit = 8192;
 const hardLimit = 60_000;

@@ -1,4 +1,4 @@
-import type { RunCommandInput } from "@gatehouse/core/tool-call/tool-call";
+import { isCommandTool, type RunCommandInput } from "@gatehouse/core/tool-call/tool-call";
 import { shownArgv } from "@gatehouse/core/tool-call/shown-argv";
 import type { ToolCallView } from "./tool-call-view.ts";
 
@@ -9,5 +9,5 @@ export function callArgv(call: ToolCallView): readonly string[] {
 
 /** The input of a command; null for a call of another tool, which cannot be typed again as a command. */
 export function commandInput(call: ToolCallView): RunCommandInput | null {
-  return call.tool === "run_command" ? call.input : null;
+  return "argv" in call.input ? call.input : null;
 }

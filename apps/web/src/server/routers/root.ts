@@ -5,9 +5,11 @@ import { fileRouter } from "./file.ts";
 import { grantRouter } from "./grant.ts";
 import { hostRouter } from "./host.ts";
 import { invitationRouter } from "./invitation.ts";
+import { jobRouter } from "./job.ts";
 import { loginRouter } from "./login.ts";
 import { meRouter } from "./me.ts";
 import { memberRouter } from "./member.ts";
+import { notificationRouter } from "./notification.ts";
 import { outputRouter } from "./output.ts";
 import { policyRouter } from "./policy.ts";
 import { sessionRouter } from "./session.ts";
@@ -23,6 +25,8 @@ export const appRouter = router({
   member: memberRouter,
   session: sessionRouter,
   toolCall: toolCallRouter,
+  job: jobRouter,
+  notification: notificationRouter,
   file: fileRouter,
   trash: trashRouter,
   approval: approvalRouter,
