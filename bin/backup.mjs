@@ -1,6 +1,6 @@
 // `npm run --silent backup -- FILE [--host-files] [--secrets]`: the whole installation in one file, while it runs.
 //   --host-files  workspaces, homes, trash and history of the worker on this machine, too
-//   --secrets     the key that signs logins, too; the file is as good as that key from then on
+//   --secrets     the keys of logins and of sealed secrets, too; the file is as good as these keys from then on
 // The database comes from the environment, else from the data directory of `npm start`.
 import {
   chmodSync,

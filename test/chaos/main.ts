@@ -55,6 +55,7 @@ async function main(): Promise<number> {
   if (!existsSync(clockLibrary)) throw new Error("start it with npm run chaos");
   say(`seed ${seed}, ${seconds} s, ${hostCount} hosts, ${clientCount} clients`);
   process.env["AUTH_SECRET"] = randomBytes(32).toString("hex");
+  process.env["SECRET_KEYS"] = randomBytes(32).toString("base64url");
   process.env["PUBLIC_URL"] = "http://gatehouse.test";
   process.env["LOG_LEVEL"] = "silent";
   const topology = await buildTopology(

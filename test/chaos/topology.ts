@@ -76,6 +76,7 @@ export async function buildTopology(place: Place, hostCount: number): Promise<To
     PATH: process.env["PATH"] ?? "",
     DATABASE_URL: databaseUrl,
     REDIS_URL: urls.redis,
+    SECRET_KEYS: process.env["SECRET_KEYS"] ?? "",
     LOG_LEVEL: "info",
   });
   const web = createPart({
