@@ -25,6 +25,8 @@ const packages = {
   strace: "strace",
   socat: "socat",
   busybox: "busybox",
+  faketime: "faketime",
+  iproute2: "ip",
 };
 
 /** Debian's browser; where Chromium is only a snap, as on Ubuntu, the one that the test runner brings. */

@@ -1,1 +1,5 @@
-export function applyMigrations(url: string, directory: string): Promise<string[]>;
+export function applyMigrations(
+  url: string,
+  directory: string,
+  options?: { lockTimeoutMs?: number },
+): Promise<string[]>;

@@ -25,10 +25,13 @@ function readMigrations(directory) {
   };
 }
 
-/** The names of the migrations that were applied now; an empty list when the database was current. */
-export async function applyMigrations(url, directory) {
+/**
+ * The names of the migrations that were applied now; an empty list when the database was current. A statement that waits
+ * for a lock longer than `lockTimeoutMs` fails, and its migration, one transaction, with it.
+ */
+export async function applyMigrations(url, directory, { lockTimeoutMs } = {}) {
   const migrationsList = readMigrations(path.resolve(directory));
-  const factory = onlineFactory(url);
+  const factory = onlineFactory(url, { lockTimeoutMs });
   const { engine, originalError } = await openEngine(factory);
   try {
     const filters = { externalTables: [], externalEnums: [] };

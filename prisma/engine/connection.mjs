@@ -75,8 +75,13 @@ export async function dropDatabase(url, name = connectionParts(url).database) {
   );
 }
 
-async function openAdapter(url, database) {
-  const parts = { ...connectionParts(url, database), max: 1, Client: CatalogClient };
+async function openAdapter(url, { database, lockTimeoutMs } = {}) {
+  const parts = {
+    ...connectionParts(url, database),
+    max: 1,
+    Client: CatalogClient,
+    ...(lockTimeoutMs === undefined ? {} : { lock_timeout: lockTimeoutMs }),
+  };
   const schema = new URL(url).searchParams.get("schema") ?? undefined;
   const adapter = await new PrismaPg(parts, { schema }).connect();
   const queryRaw = adapter.queryRaw.bind(adapter);
@@ -104,13 +109,13 @@ async function openAdapter(url, database) {
  * The factory the WASM engine asks for its connections. The engine never closes them, and with them it would keep its
  * advisory lock until they idle out: whoever runs on after it calls close().
  */
-export function onlineFactory(url, shadowUrl) {
+export function onlineFactory(url, { shadowUrl, lockTimeoutMs } = {}) {
   const opened = [];
   return {
     provider: "postgres",
     adapterName: "@prisma/adapter-pg",
     async connect() {
-      const adapter = await openAdapter(url);
+      const adapter = await openAdapter(url, { lockTimeoutMs });
       opened.push(adapter);
       return adapter;
     },
@@ -120,7 +125,7 @@ export function onlineFactory(url, shadowUrl) {
     async connectToShadowDb() {
       if (shadowUrl) return openAdapter(shadowUrl);
       const name = await createDatabase(url, `prisma_migrate_shadow_db_${randomUUID()}`);
-      const adapter = await openAdapter(url, name);
+      const adapter = await openAdapter(url, { database: name });
       const dispose = adapter.dispose.bind(adapter);
       adapter.dispose = async () => {
         await dispose();

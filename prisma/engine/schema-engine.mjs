@@ -73,7 +73,7 @@ function reportPanics() {
 async function engineFor(needsDatabase) {
   if (!opened) {
     const shadow = options.datasource?.shadowDatabaseUrl;
-    const factory = needsDatabase ? onlineFactory(url, shadow) : offlineFactory();
+    const factory = needsDatabase ? onlineFactory(url, { shadowUrl: shadow }) : offlineFactory();
     const files = options.datamodels.map((file) => [file, readFileSync(file, "utf8")]);
     opened = await openEngine(factory, files.length > 0 ? files : undefined);
   }

@@ -24,12 +24,43 @@ export async function migrate(
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [lockKey]);
-    const applied = await applyMigrations(ownerUrl, migrationsDirectory);
+    const applied = await applyPatiently(client, ownerUrl, migrationsDirectory);
     if (role) await grantAppRole(client, role);
     return { applied };
   } finally {
     await client.end();
   }
+}
+
+/** A migration that waits for a lock makes every call behind it wait: it gives way after this, and tries again. */
+const lockTimeoutMs = 1_000;
+const pauseMs = 500;
+const patienceMs = 120_000;
+
+async function applyPatiently(client: pg.Client, ownerUrl: string, directory: string): Promise<string[]> {
+  const before = await appliedNames(client);
+  for (const end = performance.now() + patienceMs; ; ) {
+    try {
+      await applyMigrations(ownerUrl, directory, { lockTimeoutMs });
+      return (await appliedNames(client)).filter((name) => !before.includes(name));
+    } catch (error) {
+      if (!/lock timeout/.test(String(error)) || performance.now() > end) throw error;
+      // its transaction left nothing but this note, which would stop every later try
+      await client.query(
+        "DELETE FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL",
+      );
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+async function appliedNames(client: pg.Client): Promise<string[]> {
+  const table = await client.query("SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS there");
+  if ((table.rows[0] as { there: boolean } | undefined)?.there !== true) return [];
+  const applied = await client.query<{ name: string }>(
+    "SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL ORDER BY migration_name",
+  );
+  return applied.rows.map(({ name }) => name);
 }
 
 async function grantAppRole(client: pg.Client, { name, password }: AppRole): Promise<void> {

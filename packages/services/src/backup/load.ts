@@ -41,10 +41,13 @@ export async function loadDatabase(input: LoadInput): Promise<void> {
   await migrate(ownerUrl, input.migrations, input.role);
 }
 
+/** Rows of these come with the migrations. */
+const filledByMigrations = ["_prisma_migrations", "installation"];
+
 /** Empty: no table, or the tables of an earlier try that failed, without a row. */
 async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   for (const table of await tablesOf(client)) {
-    if (table.name === "_prisma_migrations") continue;
+    if (filledByMigrations.includes(table.name)) continue;
     const found = await client.query(`SELECT 1 FROM ${quoted(client, table).table} LIMIT 1`);
     if (found.rows.length > 0)
       throw new Error(`the database is not empty: ${table.name} has rows. Restore into a new database.`);
