@@ -31,7 +31,11 @@ module.exports = {
       "core imports itself, zod, jsons, a reader of JSON with places and the two parsers, nothing else",
       { path: "^packages/core/src" },
       {
-        pathNot: ["^packages/core/src", "^jsons/", npm("zod|jsonc-parser|web-tree-sitter|tree-sitter-bash|unbash")],
+        pathNot: [
+          "^packages/core/src",
+          "^jsons/",
+          npm("zod|jsonc-parser|web-tree-sitter|tree-sitter-bash|unbash"),
+        ],
         dependencyTypesNot: ["core", "unknown"],
       },
     ),
@@ -158,7 +162,7 @@ module.exports = {
         pathNot: [
           "\\.d\\.ts$",
           "^test/",
-          "^apps/web/(src/app|next\\.config|postcss\\.config)",
+          "^apps/web/(src/app|src/server/replay/replay-thread|next\\.config|postcss\\.config)",
           "^apps/worker/src/(main|cli/|process/launcher|files/file-thread)",
         ],
       },

@@ -12,6 +12,7 @@ function workerEntries(root) {
     const source = `apps/worker/src/${name}.ts`;
     if (existsSync(path.join(root, source))) entries[path.basename(name)] = source;
   }
+  entries["replay-thread"] = "apps/web/src/server/replay/replay-thread.ts";
   return entries;
 }
 

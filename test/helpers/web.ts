@@ -26,6 +26,7 @@ const { webServices } = await import("../../apps/web/src/server/services.ts");
 export const services = await webServices();
 
 export async function close(): Promise<void> {
+  await services.replay.close();
   await services.listener.close();
   await services.queues.close();
   services.subscriber.close();

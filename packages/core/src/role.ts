@@ -11,6 +11,7 @@ export const permissions = [
   "approval.answer_any",
   "step_up",
   "policy.read",
+  "policy.edit",
   "policy.publish",
   "member.read",
   "member.invite",

@@ -6,6 +6,7 @@ import type { Evaluate } from "./decision/evaluate.ts";
 import type { Listener } from "./listen.ts";
 import type { Log } from "./log.ts";
 import type { PolicyStore } from "./policy/store.ts";
+import type { PolicyReplay } from "./policy/replay-port.ts";
 import type { Pool } from "./pool.ts";
 import type { Queues } from "./queue/queues.ts";
 import type { SecretKeys } from "./secret/keys.ts";
@@ -27,6 +28,7 @@ export type Services = {
   listener: Listener;
   policies: PolicyStore;
   evaluate: Evaluate;
+  replay: PolicyReplay;
   passwords: Passwords;
   secretKeys: SecretKeys;
   log: Log;

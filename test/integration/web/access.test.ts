@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "@gatehouse/core/role";
 import { newId } from "@gatehouse/services/new-id";
 import { makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
+import { policyProcedures, policyWithoutIds } from "../../helpers/policy-procedures.ts";
 import { type Api, browser, services } from "../../helpers/web.ts";
 
 const { appRouter } = await import("../../../apps/web/src/server/routers/root.ts");
@@ -17,6 +18,8 @@ type Ids = {
   grant: string;
   member: string;
   invitation: string;
+  proposal: string;
+  policyCase: string;
 };
 type Entry = { call: (api: Api, ids: Ids) => Promise<unknown>; roles: readonly Role[] };
 
@@ -177,18 +180,7 @@ const table: Record<string, Entry> = {
     roles: drivers,
     call: (api, { org, session }) => api.trash.empty.mutate({ org, sessionId: session, itemIds: "all" }),
   },
-  "policy.get": { roles: everyone, call: (api, { org }) => api.policy.get.query({ org }) },
-  "policy.versions": { roles: everyone, call: (api, { org }) => api.policy.versions.query({ org }) },
-  "policy.addDenied": {
-    roles: admins,
-    call: (api, { org }) =>
-      api.policy.addDenied.mutate({ org, name: "nc", reason: "x", expectedNumber: 999 }),
-  },
-  "policy.removeDenied": {
-    roles: admins,
-    call: (api, { org }) =>
-      api.policy.removeDenied.mutate({ org, name: "nc", reason: "x", expectedNumber: 999 }),
-  },
+  ...policyProcedures,
   "host.list": { roles: everyone, call: (api, { org }) => api.host.list.query({ org }) },
   "member.list": { roles: everyone, call: (api, { org }) => api.member.list.query({ org }) },
   "member.changeRole": {
@@ -267,6 +259,8 @@ async function fill(of: TestOrg): Promise<Ids> {
     job: newId<string>(),
     grant: newId<string>(),
     invitation: newId<string>(),
+    proposal: newId<string>(),
+    policyCase: newId<string>(),
   };
   const orgId = of.id;
   await db.session.create({
@@ -354,6 +348,20 @@ async function fill(of: TestOrg): Promise<Ids> {
       expiresAt: new Date(Date.now() + 3_600_000),
     },
   });
+  const by = { proposedBy: of.admin.memberId };
+  await db.policyProposal.create({
+    data: { id: made.proposal, orgId, baseNumber: 1, document: {}, reason: "x", ...by },
+  });
+  await db.policyCase.create({
+    data: {
+      id: made.policyCase,
+      orgId,
+      name: "ls",
+      body: '{"argv":["ls"],"expect":{"verdict":"allow"},"name":"ls"}',
+      createdBy: of.admin.memberId,
+      updatedBy: of.admin.memberId,
+    },
+  });
   return { org: of.slug, member: of.admin.memberId, ...made };
 }
 
@@ -374,10 +382,7 @@ describe("every procedure of an org", () => {
         "session.create",
         "session.list",
         "approval.list",
-        "policy.get",
-        "policy.versions",
-        "policy.addDenied",
-        "policy.removeDenied",
+        ...policyWithoutIds,
         "host.list",
         "member.list",
         "invitation.create",

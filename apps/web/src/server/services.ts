@@ -16,6 +16,7 @@ import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { webEnv } from "../env.ts";
 import { type Auth, createAuth } from "./auth.ts";
 import { log } from "./log.ts";
+import { createReplay } from "./replay/create-replay.ts";
 
 export type WebServices = Services & { auth: Auth };
 
@@ -41,6 +42,7 @@ async function open(): Promise<WebServices> {
     listener: createListener(env.DATABASE_URL, log),
     policies: createPolicyStore(),
     evaluate: await createEvaluate(env.SHELL_WASM_DIR),
+    replay: createReplay({ databaseUrl: env.DATABASE_URL, wasmDirectory: env.SHELL_WASM_DIR }),
     passwords: { hash: hashPassword, verify: (hash, password) => verifyPassword({ hash, password }) },
     secretKeys: readSecretKeys(env.SECRET_KEYS),
     log,

@@ -6,18 +6,13 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { agentHome, agentWorkspace, type Facts } from "@gatehouse/core/path/facts";
 import { absolute, realPath } from "@gatehouse/core/path/resolve";
-import { keepDirectories } from "@gatehouse/core/sandbox/home-layout";
+import { homeLinks } from "@gatehouse/core/path/recorded-facts";
 import { agentKeep, isOwnPlace, type SandboxView, toHost } from "./sandbox-view.ts";
 
 /** The system's own bound; a path with more links leads nowhere. */
 const maxLinks = 40;
 /** Of all paths of one call together; what takes more is not decided on half of the facts. */
 const maxComponents = 1_000_000;
-
-/** Links of the home that the sandbox itself builds. */
-const homeLinks = Object.fromEntries(
-  keepDirectories.map((name) => [`${agentHome}/${name}`, `${agentKeep}/${name}`]),
-);
 
 export function resolveFacts(paths: readonly string[], view: SandboxView): Facts {
   const links: Record<string, string> = { ...homeLinks };

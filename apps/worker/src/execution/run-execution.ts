@@ -174,7 +174,15 @@ function decideAgain(
   });
   const { number: policyNumber, document } = work.policy;
   const { defaultsDigest } = document;
-  return { decided: { decision, facts: "resolved", policyNumber, defaultsDigest, at: at.now }, facts };
+  const decided: Decided = {
+    decision,
+    facts: "resolved",
+    policyNumber,
+    defaultsDigest,
+    at: at.now,
+    seen: facts,
+  };
+  return { decided, facts };
 }
 
 type Sandboxed = {

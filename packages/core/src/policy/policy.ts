@@ -17,69 +17,80 @@ const place = z
   )
   .refine((value) => !value.includes("\0"), "a path holds no NUL");
 const deniedPlace = place.refine((value) => !/^\/[/.]*$/.test(value), "the root itself cannot be denied");
-const segment = z.string().min(1).max(255);
+const written = (most: number) =>
+  z
+    .string()
+    .min(1, "an entry cannot be empty")
+    .max(most)
+    .refine((value) => value.isWellFormed() && !value.includes("\0"), "this holds what cannot be stored");
+const segment = written(255);
+const line = written(1024);
+/** An org's own entries of one list. */
+const entries = <Item extends z.ZodType>(item: Item) => z.array(item).max(10_000);
 const count = z.number().int().positive();
 
 export const sensitivePathSchema = z.strictObject({
-  dirs: z.array(segment).default([]),
-  files: z.array(segment).default([]),
-  prefixes: z.array(segment).default([]),
-  extensions: z.array(segment).default([]),
-  exempt: z.array(segment).default([]),
+  dirs: entries(segment).default([]),
+  files: entries(segment).default([]),
+  prefixes: entries(segment).default([]),
+  extensions: entries(segment).default([]),
+  exempt: entries(segment).default([]),
 });
 
 /** A pattern of the org's own: the program, and words that must all stand among its arguments. */
 const dangerousPatternSchema = z.strictObject({
-  name: z.string().min(1).max(80),
+  name: written(80),
   binary: name,
-  arguments: z.array(z.string().min(1)).default([]),
+  arguments: z.array(line).max(50).default([]),
 });
 
 export const limitsSchema = z.strictObject({
   timeout_min: count.max(24 * 60).default(30),
-  memory_mib: count.default(2048),
-  processes: count.default(512),
-  open_files: count.default(4096),
-  cpu_percent: count.default(400),
-  file_mib: count.default(2048),
-  home_mib: count.default(10_240),
+  memory_mib: count.max(1_048_576).default(2048),
+  processes: count.max(32_768).default(512),
+  open_files: count.max(1_048_576).default(4096),
+  cpu_percent: count.max(100_000).default(400),
+  file_mib: count.max(1_048_576).default(2048),
+  home_mib: count.max(10_485_760).default(10_240),
   /** of one session's trash */
-  trash_mib: count.default(5120),
+  trash_mib: count.max(10_485_760).default(5120),
   output_mib: count.max(2048).default(64),
   /** background commands of one session that are not over */
   background_jobs: count.max(100).default(5),
-  turn_iterations: count.default(30),
-  turn_minutes: count.default(10),
-  approval_hours: count.default(24),
+  turn_iterations: count.max(1_000).default(30),
+  turn_minutes: count.max(1_440).default(10),
+  approval_hours: count.max(720).default(24),
 });
 
 const retentionSchema = z.strictObject({
-  audit_days: count.default(3650),
-  output_days: count.default(365),
-  trash_days: count.default(30),
-  history_days: count.default(7),
+  audit_days: count.max(36_500).default(3650),
+  output_days: count.max(36_500).default(365),
+  trash_days: count.max(3_650).default(30),
+  history_days: count.max(3_650).default(7),
 });
 
 export const policySchema = z.strictObject({
-  denied_command: z.array(name).default([]),
-  denied_path: z.array(deniedPlace).default([]),
+  denied_command: entries(name).default([]),
+  denied_path: entries(deniedPlace).default([]),
   sensitive_path: sensitivePathSchema.prefault({}),
-  readable_path: z.array(place).default([]),
-  writable_path: z.array(place).default([]),
-  read_only_command: z.array(z.string().min(1)).default([]),
-  net_white_list: z.array(z.string().min(1)).default([]),
-  exclude_list: z.array(z.string().min(1)).default([]),
-  dangerous_pattern: z.array(dangerousPatternSchema).default([]),
+  readable_path: entries(place).default([]),
+  writable_path: entries(place).default([]),
+  read_only_command: entries(line).default([]),
+  net_white_list: entries(line).default([]),
+  exclude_list: entries(line).default([]),
+  dangerous_pattern: entries(dangerousPatternSchema).default([]),
   limits: limitsSchema.prefault({}),
   step_up_role: z.array(z.enum(["member", "approver", "admin"])).default(["approver", "admin"]),
   second_person: z.boolean().default(false),
+  /** a publish becomes a proposal that another admin accepts */
+  second_admin: z.boolean().default(false),
   elevation: z.boolean().default(false),
   /** every program that a command executes inside is written down */
   record_programs: z.boolean().default(true),
   /** no memfd inside a sandbox: code comes from files alone */
   strict_execution: z.boolean().default(false),
   /** hosts a networked command may reach; empty: every public one */
-  network_host: z.array(z.string().min(1)).default([]),
+  network_host: entries(line).default([]),
   /** where search_web asks: a SearXNG-compatible address that answers in JSON; empty: search is off */
   search_url: z
     .string()
@@ -98,7 +109,7 @@ export type PolicyInput = z.input<typeof policySchema>;
 export type SensitivePath = PolicyDocument["sensitive_path"];
 
 /** Keys of an older product that mean nothing here and are dropped from an import without a word. */
-const retiredKeys = ["white_list", "path_white_list", "sensitive_map"];
+export const retiredKeys: readonly string[] = ["white_list", "path_white_list", "sensitive_map"];
 
 export type PolicyProblem = { path: string; message: string };
 export type PolicyResult = { ok: true; document: PolicyDocument } | { ok: false; problems: PolicyProblem[] };

@@ -2,6 +2,7 @@ import { classify, isDenied, isSensitive, pathTexts } from "../path/classify.ts"
 import { isWithin } from "../path/lexical.ts";
 import { gitSubcommand } from "../shell/git.ts";
 import { argvWord } from "../shell/unfolded.ts";
+import type { RunCommandInput } from "../tool-call/tool-call.ts";
 import type { ReadOnlyEntry } from "../shell/tables.ts";
 import type { RuleInput } from "./rule.ts";
 
@@ -14,7 +15,7 @@ export function readOnlyMatch(input: RuleInput): ReadOnlyMatch {
   const { argv, network, sandbox } = input.call.input;
   if (network === true || sandbox === false) return noMatch;
   const words = withoutGitGlobals(argv);
-  if (words === null || !listed(words, input.lists.readOnly)) return noMatch;
+  if (words === null || listed(words, input.lists.readOnly) === undefined) return noMatch;
   const lost = lostBy(argv.slice(1), input);
   return { matches: lost === null, lost };
 }
@@ -63,13 +64,26 @@ function harmlessSetting(setting: string): boolean {
   return showingKeys.test(setting.split("=", 1)[0] ?? "") || quieting.test(setting);
 }
 
-function listed(words: readonly string[], list: ReadonlyMap<string, ReadOnlyEntry>): boolean {
+/** The entry of the list that a call matches by its words, whatever its paths and options besides; null for none. */
+export function readOnlyEntryOf(
+  { argv, network, sandbox }: RunCommandInput,
+  list: ReadonlyMap<string, ReadOnlyEntry>,
+): string | null {
+  if (network === true || sandbox === false) return null;
+  const words = withoutGitGlobals(argv);
+  return words === null ? null : (listed(words, list)?.command ?? null);
+}
+
+function listed(
+  words: readonly string[],
+  list: ReadonlyMap<string, ReadOnlyEntry>,
+): ReadOnlyEntry | undefined {
   for (let count = Math.min(3, words.length); count >= 1; count -= 1) {
     const entry = list.get(words.slice(0, count).join(" "));
     if (entry !== undefined && !words.slice(0, count).some((word) => word.includes(" ")))
-      return keepsReading(words.slice(count), entry);
+      return keepsReading(words.slice(count), entry) ? entry : undefined;
   }
-  return false;
+  return undefined;
 }
 
 /** In `not`: an operand that begins so names a file of further options. */

@@ -1,6 +1,9 @@
 import { lexicalFacts } from "@gatehouse/core/path/facts";
 import { pathsOf } from "@gatehouse/core/path/paths-of";
 import { decide } from "@gatehouse/core/policy/decide";
+import { runCase } from "@gatehouse/core/policy/cases/run-cases";
+import { resolvedPaths } from "@gatehouse/core/policy/cases/resolved-paths";
+import { tryCall } from "@gatehouse/core/policy/cases/try-call";
 import { explain } from "@gatehouse/core/policy/explain";
 import { loadShell } from "../shell.ts";
 import type { Evaluate } from "./evaluate.ts";
@@ -21,6 +24,9 @@ export async function createEvaluate(wasmDirectory?: string): Promise<Evaluate> 
         callDigest: digest,
       }),
     explain: (call, reasons) => explain({ call, reasons, shell }),
+    resolvedPaths: (call, policy) => resolvedPaths(call, { policy, facts: lexicalFacts, shell }),
+    try: (input, policy) => tryCall(input, { policy, shell }),
+    runCases: (cases, policy) => cases.map((item) => runCase(item, policy, shell)),
     pathsOf: (call, policy) => pathsOf(call, policy.document, lexicalFacts, shell),
   };
 }

@@ -1,8 +1,13 @@
 import type { Grant } from "@gatehouse/core/grant/grant";
 import type { Facts } from "@gatehouse/core/path/facts";
+import type { CaseResult } from "@gatehouse/core/policy/cases/run-cases";
+import type { PolicyCase, TryInput } from "@gatehouse/core/policy/cases/policy-case";
+import type { ResolvedPath } from "@gatehouse/core/policy/cases/resolved-paths";
+import type { Tried } from "@gatehouse/core/policy/cases/try-call";
+import type { Policy } from "@gatehouse/core/policy/defaults";
 import type { Decision, Reason } from "@gatehouse/core/policy/decision";
 import type { Explanation } from "@gatehouse/core/policy/explain/explanation";
-import type { SessionMode, ToolCall } from "@gatehouse/core/tool-call/tool-call";
+import type { CommandCall, SessionMode, ToolCall } from "@gatehouse/core/tool-call/tool-call";
 import type { PolicyInForce } from "../policy/store.ts";
 
 export type Question = {
@@ -22,4 +27,8 @@ export type Evaluate = {
   explain(call: ToolCall, reasons: readonly Reason[]): Explanation;
   /** every path a call names; what a host looks up before it decides */
   pathsOf(call: ToolCall, policy: PolicyInForce): string[];
+  /** a call that nobody asked for, under any policy */
+  resolvedPaths(call: CommandCall, policy: Policy): ResolvedPath[];
+  try(input: TryInput, policy: Policy): Tried;
+  runCases(cases: readonly PolicyCase[], policy: Policy): CaseResult[];
 };

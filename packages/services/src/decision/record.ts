@@ -1,4 +1,6 @@
 import type { JsonValue } from "@gatehouse/core/audit/event";
+import type { Facts } from "@gatehouse/core/path/facts";
+import { recordedFacts } from "@gatehouse/core/path/recorded-facts";
 import type { Decision } from "@gatehouse/core/policy/decision";
 import { newId } from "../new-id.ts";
 
@@ -8,6 +10,8 @@ export type Decided = {
   policyNumber: number;
   defaultsDigest: string;
   at: Date;
+  /** what the host knew of the call's paths; absent when names alone were judged */
+  seen?: Facts;
 };
 
 /** The row of a decision; what was decided on names and on inodes are two rows, and neither is ever changed. */
@@ -24,6 +28,7 @@ export function decisionRow(decided: Decided) {
     policyNumber: decided.policyNumber,
     defaultsDigest: decided.defaultsDigest,
     decidedAt: decided.at,
+    pathFacts: decided.seen === undefined ? null : recordedFacts(decided.seen),
   };
 }
 

@@ -31,9 +31,9 @@ const start = {
     call AS (UPDATE tool_call t SET status = 'executing' FROM started WHERE t.id = started.tool_call_id),
     decided AS (
       INSERT INTO decision (id, org_id, tool_call_id, facts, verdict, strength, effect, read_only, reasons, policy_number,
-        defaults_digest, decided_at)
+        defaults_digest, decided_at, path_facts)
       SELECT $5::uuid, org_id, tool_call_id, 'resolved', $6::text, $7::text, $8::text, $9::boolean, $10::text, $11::int,
-        $12::text, $13::timestamptz FROM started),
+        $12::text, $13::timestamptz, $15::text FROM started),
     used AS (UPDATE "grant" g SET uses = uses + 1 FROM started WHERE g.id = ANY($4::uuid[]))
     SELECT ${auditSql({ org: "started.org_id", actorKind: "'system'", member: "NULL::uuid", events: "$14::jsonb" })} AS audited
     FROM started`,
@@ -72,6 +72,7 @@ export async function startExecution(ctx: HostCtx, input: Start): Promise<boolea
     decision.defaultsDigest,
     decision.decidedAt,
     events,
+    decision.pathFacts,
   ]);
   return row !== null;
 }

@@ -1,43 +1,37 @@
 import { AppError } from "@gatehouse/core/errors";
-import type { PolicyInput } from "@gatehouse/core/policy/policy";
 import { requireRole } from "../access.ts";
 import type { Ctx } from "../context.ts";
-import { type EntryNotes, publishPolicy } from "./publish.ts";
+import { type Published, publishPolicy } from "./publish.ts";
+import { newestPolicy, notesFor } from "./stored.ts";
 
 export type DeniedChange = { name: string; reason: string; expectedNumber: number };
 
-export async function addDeniedCommand(ctx: Ctx, input: DeniedChange): Promise<{ number: number }> {
+export async function addDeniedCommand(ctx: Ctx, input: DeniedChange): Promise<Published> {
   await requireRole(ctx, "policy.publish");
-  const { document, notes } = await newest(ctx);
+  const { document, notes } = await newestPolicy(ctx.db, ctx.org.id);
   const list = document.denied_command ?? [];
   if (list.includes(input.name)) throw new AppError("conflict", `${input.name} is already on the list.`);
-  const note = { addedBy: ctx.member.id, addedAt: ctx.now.toISOString(), reason: input.reason };
+  const next = { ...document, denied_command: [...list, input.name].sort() };
   return publishPolicy(ctx, {
-    document: { ...document, denied_command: [...list, input.name].sort() },
-    notes: { ...notes, denied_command: { ...notes["denied_command"], [input.name]: note } },
+    document: next,
+    notes: notesFor(next, { document, notes }, { memberId: ctx.member.id, at: ctx.now }),
+    confirmed: "all",
     reason: input.reason,
     expectedNumber: input.expectedNumber,
   });
 }
 
-export async function removeDeniedCommand(ctx: Ctx, input: DeniedChange): Promise<{ number: number }> {
+export async function removeDeniedCommand(ctx: Ctx, input: DeniedChange): Promise<Published> {
   await requireRole(ctx, "policy.publish");
-  const { document, notes } = await newest(ctx);
+  const { document, notes } = await newestPolicy(ctx.db, ctx.org.id);
   const list = document.denied_command ?? [];
   if (!list.includes(input.name)) throw new AppError("conflict", `${input.name} is not on the list.`);
-  const { [input.name]: _removed, ...kept } = notes["denied_command"] ?? {};
+  const next = { ...document, denied_command: list.filter((name) => name !== input.name) };
   return publishPolicy(ctx, {
-    document: { ...document, denied_command: list.filter((name) => name !== input.name) },
-    notes: { ...notes, denied_command: kept },
+    document: next,
+    notes: notesFor(next, { document, notes }, { memberId: ctx.member.id, at: ctx.now }),
+    confirmed: "all",
     reason: input.reason,
     expectedNumber: input.expectedNumber,
   });
-}
-
-async function newest(ctx: Ctx): Promise<{ document: PolicyInput; notes: EntryNotes }> {
-  const row = await ctx.db.policy.findFirstOrThrow({
-    where: { orgId: ctx.org.id },
-    orderBy: { number: "desc" },
-  });
-  return { document: row.document as PolicyInput, notes: row.entryNotes as EntryNotes };
 }

@@ -1,9 +1,10 @@
-import { type PolicyDocument, readPolicy } from "@gatehouse/core/policy/policy";
+import { readPolicy } from "@gatehouse/core/policy/policy";
+import { own } from "@gatehouse/core/shell/own";
 import { Defect } from "@gatehouse/core/errors";
 import { requireRole } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import { memberNames } from "../tool-call/views.ts";
-import type { EntryNotes } from "./publish.ts";
+import type { EntryNotes } from "./stored.ts";
 
 export type DeniedEntry = {
   name: string;
@@ -19,7 +20,6 @@ export type PolicyView = {
   reason: string;
   deniedCommand: DeniedEntry[];
   elevation: boolean;
-  document: PolicyDocument;
 };
 
 /** The version in force, each entry with who added it, when and why. */
@@ -40,7 +40,7 @@ export async function getPolicy(ctx: Ctx): Promise<PolicyView> {
     publishedBy: row.publishedBy === null ? null : (names.get(row.publishedBy) ?? "former member"),
     reason: row.reason,
     deniedCommand: read.document.denied_command.map((name) => {
-      const note = notes[name];
+      const note = own(notes, name);
       if (note === undefined) return { name, addedBy: null, addedAt: null, reason: null };
       return {
         name,
@@ -50,6 +50,5 @@ export async function getPolicy(ctx: Ctx): Promise<PolicyView> {
       };
     }),
     elevation: read.document.elevation,
-    document: read.document,
   };
 }

@@ -1,19 +1,32 @@
 import { AppError } from "@gatehouse/core/errors";
-import { type PolicyInput, readPolicy } from "@gatehouse/core/policy/policy";
-import { auditActor, originOf, requireRole } from "../access.ts";
-import { appendAudit } from "../audit/append.ts";
+import { diffPolicies } from "@gatehouse/core/policy/document/diff";
+import { type PolicyInput, policySchema, readPolicy } from "@gatehouse/core/policy/policy";
+import { requireRole } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import { isUniqueViolation } from "../db.ts";
-import { newId } from "../new-id.ts";
 import { withTransaction } from "../transaction.ts";
+import { requirePublishable } from "./check-publish.ts";
+import { proposePolicyAudited } from "./propose.ts";
+import { effectOf, publishVersionAudited, staleVersion } from "./publish-version.ts";
+import { type EntryNotes, newestPolicy, withReason } from "./stored.ts";
 
-export type EntryNote = { addedBy: string; addedAt: string; reason: string };
-export type EntryNotes = Record<string, Record<string, EntryNote>>;
+export type Publish = {
+  document: PolicyInput;
+  notes: EntryNotes;
+  reason: string;
+  expectedNumber: number;
+  /** codes of the warnings that the person confirmed */
+  confirmed: readonly string[] | "all";
+  rollbackTo?: number;
+  /** revision of the draft that this is; it goes with the publish */
+  draft?: number;
+};
 
-export type Publish = { document: PolicyInput; notes: EntryNotes; reason: string; expectedNumber: number };
+/** A version of that number, or, where policy wants a second admin, a proposal that another admin accepts. */
+export type Published = { kind: "published"; number: number } | { kind: "proposed"; id: string };
 
 /** A new numbered version; an earlier one is never edited. Of two publishers on the same version one is told it is stale. */
-export async function publishPolicy(ctx: Ctx, input: Publish): Promise<{ number: number }> {
+export async function publishPolicy(ctx: Ctx, input: Publish): Promise<Published> {
   await requireRole(ctx, "policy.publish");
   const read = readPolicy(input.document);
   if (!read.ok) {
@@ -23,50 +36,44 @@ export async function publishPolicy(ctx: Ctx, input: Publish): Promise<{ number:
       first === undefined ? "This is no policy." : `${first.path}: ${first.message}`,
     );
   }
-  const { number: current } = await ctx.policies.current(ctx.db, ctx.org.id);
-  if (current !== input.expectedNumber) throw stale(current);
-  const number = current + 1;
+  const current = await newestPolicy(ctx.db, ctx.org.id);
+  if (current.number !== input.expectedNumber) throw staleVersion(current.number);
+  const both = { before: current.document, after: input.document };
+  if (diffPolicies(both.before, both.after).length === 0)
+    throw new AppError("conflict", "This says what is in force already: there is nothing to publish.");
+  await requirePublishable(ctx, { ...both, confirmed: input.confirmed });
+  const notes = withReason(input.notes, input.reason);
+  const rollbackTo = input.rollbackTo ?? null;
+  if (policySchema.parse(current.document).second_admin) {
+    const id = await withTransaction(ctx.db, async (tx) => {
+      await takeDraft(ctx, tx, input.draft);
+      return proposePolicyAudited(ctx, tx, { ...input, notes, rollbackTo });
+    });
+    return { kind: "proposed", id };
+  }
+  const effect = await effectOf(ctx, both);
+  const number = current.number + 1;
   try {
     await withTransaction(ctx.db, async (tx) => {
-      await tx.policy.createMany({
-        data: [
-          {
-            id: newId<string>(),
-            orgId: ctx.org.id,
-            number,
-            document: input.document,
-            entryNotes: input.notes,
-            reason: input.reason,
-            publishedBy: ctx.member.id,
-            publishedAt: ctx.now,
-          },
-        ],
-      });
-      await appendAudit(tx, auditActor(ctx), [
-        {
-          type: "policy.published",
-          payload: {
-            number,
-            reason: input.reason,
-            document: JSON.stringify(input.document),
-            ...originOf(ctx),
-          },
-        },
-      ]);
+      await takeDraft(ctx, tx, input.draft);
+      const { document, reason } = input;
+      const version = { number, document, notes, reason, effect, publishedBy: ctx.member.id, rollbackTo };
+      await publishVersionAudited(ctx, tx, version);
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw stale(number);
+    if (isUniqueViolation(error)) throw staleVersion(number);
     throw error;
   }
-  return { number };
+  return { kind: "published", number };
 }
 
-function stale(current: number): AppError {
-  return new AppError(
-    "stale",
-    `Somebody published version ${current} meanwhile. Look at it, then try again.`,
-    {
-      details: { current },
-    },
-  );
+async function takeDraft(
+  ctx: Ctx,
+  tx: Parameters<typeof publishVersionAudited>[1],
+  revision: number | undefined,
+): Promise<void> {
+  if (revision === undefined) return;
+  const taken = await tx.policyDraft.deleteMany({ where: { orgId: ctx.org.id, revision } });
+  if (taken.count === 0)
+    throw new AppError("stale", "The draft was changed meanwhile. Look at it, then try again.");
 }

@@ -13,6 +13,7 @@ const permissionText: Record<Permission, string> = {
   "approval.answer_any": "Answer the questions of others",
   step_up: "Answer what needs a password",
   "policy.read": "Read the policy",
+  "policy.edit": "Edit and try a policy",
   "policy.publish": "Publish policy versions",
   "member.read": "See the members",
   "member.invite": "Invite members",

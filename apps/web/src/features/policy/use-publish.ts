@@ -15,7 +15,9 @@ export function usePublish(change: Change, done: (name: string) => string) {
   return useMutation(
     change.mutationOptions({
       onSuccess: (published, { name }) => {
-        toast.success(done(name), { description: `Published as version ${published.number}.` });
+        if (published.kind === "published")
+          toast.success(done(name), { description: `Published as version ${published.number}.` });
+        else toast.success("Proposed", { description: "In force once another admin accepts it." });
       },
       onError: (error) => {
         toast.error(errorText(error), {

@@ -7,6 +7,7 @@ import { forkBomb } from "../fork-bomb.ts";
 import { own } from "../../shell/own.ts";
 import { placeIn, type Program } from "../../shell/unfolded.ts";
 import { tables } from "../defaults.ts";
+import { ownPattern } from "../own-pattern.ts";
 import type { Reason } from "../decision.ts";
 import { deny } from "../reason.ts";
 import type { Rule, RuleInput } from "../rule.ts";
@@ -124,16 +125,4 @@ function deletesRoot({ call, facts }: RuleInput): boolean {
   const [first, second, ...rest] = call.input.argv;
   if (first !== "sudo" || second !== "rm") return false;
   return rest.some((word) => rootOrHome(word, facts));
-}
-
-function ownPattern(
-  { name, words }: Program,
-  patterns: RuleInput["policy"]["dangerous_pattern"],
-): string | null {
-  const match = patterns.find(
-    (pattern) =>
-      pattern.binary === name &&
-      pattern.arguments.every((wanted) => words.slice(1).some((word) => word.value === wanted)),
-  );
-  return match?.name ?? null;
 }

@@ -1,0 +1,73 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { effectivePolicy, type Policy } from "@gatehouse/core/policy/defaults";
+import { policySchema } from "@gatehouse/core/policy/policy";
+import { entryHits } from "@gatehouse/core/policy/replay/entry-hits";
+import { replay } from "@gatehouse/core/policy/replay/replay";
+import {
+  createPastCallCache,
+  loadPastCalls,
+  type LoadedCall,
+  type PastCallCache,
+} from "@gatehouse/services/policy/past-calls";
+import { type HitsAnswer, mostFlips, type PreviewAnswer } from "@gatehouse/services/policy/replay-port";
+import { createPool } from "@gatehouse/services/pool";
+import { loadShell } from "@gatehouse/services/shell";
+import type { ReplayJob, ReplayReply, ReplaySettings } from "./replay-message.ts";
+
+/**
+ * Judges past calls of an org in a thread of its own, so that no request waits for it. The calls of the orgs asked about
+ * last stay here, read and unfolded.
+ */
+const settings = workerData as ReplaySettings;
+const pool = createPool(settings.databaseUrl, 1);
+const mostOrgs = 3;
+const caches = new Map<string, PastCallCache>();
+
+function cacheOf(orgId: string): PastCallCache {
+  const cache = caches.get(orgId) ?? createPastCallCache();
+  caches.delete(orgId);
+  caches.set(orgId, cache);
+  const [oldest] = caches.keys();
+  if (caches.size > mostOrgs && oldest !== undefined) caches.delete(oldest);
+  return cache;
+}
+
+function policyOf(document: unknown): Policy {
+  return effectivePolicy(policySchema.parse(document));
+}
+
+async function answer(job: ReplayJob): Promise<PreviewAnswer | HitsAnswer> {
+  const begun = performance.now();
+  const shell = await loadShell(settings.wasmDirectory);
+  const calls = await loadPastCalls(pool, job.orgId, cacheOf(job.orgId));
+  if (job.kind === "hits")
+    return { calls: calls.length, hits: entryHits(calls, policyOf(job.document), shell) };
+  const { flips } = replay(calls, { before: policyOf(job.before), after: policyOf(job.after), shell });
+  const byId = new Map<string, LoadedCall>(calls.map((call) => [call.id, call]));
+  const counts = { refused: 0, asking: 0, allowed: 0 };
+  const shown = flips.filter(({ kind }) => {
+    counts[kind] += 1;
+    return counts[kind] <= mostFlips;
+  });
+  return {
+    calls: calls.length,
+    onFacts: calls.filter(({ onFacts }) => onFacts).length,
+    sinceMs: calls.at(-1)?.atMs ?? null,
+    ...counts,
+    flips: shown.flatMap((flip) => {
+      const past = byId.get(flip.id);
+      if (past === undefined) return [];
+      const { memberId, sessionId, atMs, argv } = past;
+      return [{ ...flip, memberId, sessionId, atMs, argv }];
+    }),
+    tookMs: performance.now() - begun,
+  };
+}
+
+parentPort?.on("message", (job: ReplayJob) => {
+  answer(job).then(
+    (value) => parentPort?.postMessage({ id: job.id, ok: true, value } satisfies ReplayReply),
+    (cause: unknown) =>
+      parentPort?.postMessage({ id: job.id, ok: false, problem: String(cause) } satisfies ReplayReply),
+  );
+});
