@@ -42,12 +42,17 @@ export type Api = TRPCClient<AppRouter>;
 /** A browser's side of the API without a browser: a cookie jar, the right Origin, and the server's own handler. */
 export type Person = { api: Api; cookies: Map<string, string>; fetch: typeof fetch };
 
-export function browser(cookies = new Map<string, string>(), from = origin): Person {
+export function browser(
+  cookies = new Map<string, string>(),
+  from: string | null = origin,
+  authorization: string | null = null,
+): Person {
   const send: typeof fetch = async (input, init) => {
     const request = new Request(input instanceof Request ? input : String(input), init);
+    if (authorization !== null) request.headers.set("authorization", authorization);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     if (cookie !== "") request.headers.set("cookie", cookie);
-    if (request.method === "POST") request.headers.set("origin", from);
+    if (request.method === "POST" && from !== null) request.headers.set("origin", from);
     const response = await handleTrpc(request);
     for (const line of response.headers.getSetCookie()) {
       const [pair = ""] = line.split(";");
@@ -68,6 +73,11 @@ export function browser(cookies = new Map<string, string>(), from = origin): Per
     ],
   });
   return { api, cookies, fetch: send };
+}
+
+/** A program with an API token: no Origin, and no cookie unless one is given. */
+export function bearer(token: string, cookies?: Map<string, string>): Person {
+  return browser(cookies, null, `Bearer ${token}`);
 }
 
 /** A browser that is signed in already: the login's row and its signed cookie, without the cost of a password hash. */

@@ -20,6 +20,8 @@ export const permissions = [
   "host.manage",
   "audit.read",
   "audit.read_payload",
+  "token.create",
+  "token.manage",
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -32,6 +34,7 @@ const table: Record<Role, readonly Permission[]> = {
     "policy.read",
     "member.read",
     "host.read",
+    "token.create",
   ],
   approver: [
     "session.create",
@@ -44,10 +47,34 @@ const table: Record<Role, readonly Permission[]> = {
     "policy.read",
     "member.read",
     "host.read",
+    "token.create",
   ],
   admin: [...permissions],
-  auditor: ["job.read_any", "policy.read", "member.read", "host.read", "audit.read", "audit.read_payload"],
+  auditor: [
+    "job.read_any",
+    "policy.read",
+    "member.read",
+    "host.read",
+    "audit.read",
+    "audit.read_payload",
+    "token.create",
+  ],
 };
+
+/** What takes a login, whatever its role: no token and no agent carries these on. */
+const forPersons: readonly Permission[] = [
+  "step_up",
+  "policy.publish",
+  "member.invite",
+  "member.change_role",
+  "host.manage",
+  "token.create",
+  "token.manage",
+];
+
+export function isForPersons(permission: Permission): boolean {
+  return forPersons.includes(permission);
+}
 
 export function may(role: Role, permission: Permission): boolean {
   return table[role].includes(permission);

@@ -1,12 +1,15 @@
 import { AppError } from "@gatehouse/core/errors";
-import { type Permission, may } from "@gatehouse/core/role";
+import { isForPersons, may, type Permission } from "@gatehouse/core/role";
 import { appendAudit } from "./audit/append.ts";
-import type { Ctx } from "./context.ts";
+import type { Ctx, Origin } from "./context.ts";
 import { withTransaction } from "./transaction.ts";
 
 /** First line of every verb that a person calls. A refusal is itself an audit event. */
 export async function requireRole(ctx: Ctx, permission: Permission): Promise<void> {
-  if (may(ctx.member.role, permission)) return;
+  if (may(ctx.member.role, permission)) {
+    if (isForPersons(permission)) requirePerson(ctx);
+    return;
+  }
   await withTransaction(ctx.db, (tx) =>
     appendAudit(tx, auditActor(ctx), [
       { type: "access.denied", payload: { permission, role: ctx.member.role, ...originOf(ctx) } },
@@ -19,12 +22,14 @@ export function auditActor(ctx: Ctx): { orgId: string; actor: Ctx["actor"] } {
   return { orgId: ctx.org.id, actor: ctx.actor };
 }
 
-export function originOf(ctx: { requestId: string; ip: string | null; userAgent: string | null }): {
-  requestId: string;
-  ip: string | null;
-  userAgent: string | null;
-} {
-  return { requestId: ctx.requestId, ip: ctx.ip, userAgent: ctx.userAgent };
+export function originOf({ requestId, ip, userAgent, tokenId }: Origin): Origin {
+  return { requestId, ip, userAgent, ...(tokenId === undefined ? {} : { tokenId }) };
+}
+
+/** SAFETY: what only a person may do is refused to every token and every agent, whatever asks (api-token.test.ts). */
+export function requirePerson(ctx: Ctx): void {
+  if (ctx.actor.kind === "person" && ctx.tokenId === undefined) return;
+  throw new AppError("forbidden", "Only a person with a login may do this; no token and no agent can.");
 }
 
 /** An id of another org is not found, exactly as one that never was. */

@@ -35,7 +35,13 @@ export type Services = {
 };
 
 /** Where a request came from; part of the audit events it causes. */
-export type Origin = { requestId: string; ip: string | null; userAgent: string | null };
+export type Origin = {
+  requestId: string;
+  ip: string | null;
+  userAgent: string | null;
+  /** the API token it came with; absent: a login */
+  tokenId?: string;
+};
 
 /** First argument of a verb that a person calls. Set by the outermost shell from the login; no input carries any of it. */
 export type Ctx = Services &

@@ -20,6 +20,7 @@ type Ids = {
   invitation: string;
   proposal: string;
   policyCase: string;
+  token: string;
 };
 type Entry = { call: (api: Api, ids: Ids) => Promise<unknown>; roles: readonly Role[] };
 
@@ -196,6 +197,15 @@ const table: Record<string, Entry> = {
     roles: admins,
     call: (api, { org, invitation }) => api.invitation.revoke.mutate({ org, id: invitation }),
   },
+  "token.create": {
+    roles: everyone,
+    call: (api, { org }) => api.token.create.mutate({ org, name: "t", scopes: ["session.read"], days: 1 }),
+  },
+  "token.list": { roles: everyone, call: (api, { org }) => api.token.list.query({ org }) },
+  "token.revoke": {
+    roles: everyone,
+    call: (api, { org, token }) => api.token.revoke.mutate({ org, id: token }),
+  },
   "audit.list": { roles: auditors, call: (api, { org }) => api.audit.list.query({ org }) },
   "audit.get": {
     roles: auditors,
@@ -261,6 +271,7 @@ async function fill(of: TestOrg): Promise<Ids> {
     invitation: newId<string>(),
     proposal: newId<string>(),
     policyCase: newId<string>(),
+    token: newId<string>(),
   };
   const orgId = of.id;
   await db.session.create({
@@ -362,6 +373,18 @@ async function fill(of: TestOrg): Promise<Ids> {
       updatedBy: of.admin.memberId,
     },
   });
+  await db.apiToken.create({
+    data: {
+      id: made.token,
+      orgId,
+      memberId: of.admin.memberId,
+      name: "t",
+      tokenHash: randomUUID(),
+      prefix: "gth_x",
+      scopes: [],
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
   return { org: of.slug, member: of.admin.memberId, ...made };
 }
 
@@ -387,6 +410,8 @@ describe("every procedure of an org", () => {
         "member.list",
         "invitation.create",
         "invitation.list",
+        "token.create",
+        "token.list",
         "audit.list",
         "audit.verify",
         "job.list",

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { type ApiToken, resolveApiToken } from "@gatehouse/services/api-token/resolve";
 import type { Ctx, Origin, PublicCtx } from "@gatehouse/services/context";
 import { type Membership, type Person, resolveLogin } from "@gatehouse/services/login/resolve";
+import { hit } from "@gatehouse/services/rate-limit/hit";
 import { webEnv } from "../env.ts";
 import { loginTokenOf } from "./cookie.ts";
 import { type WebServices, webServices } from "./services.ts";
@@ -8,6 +10,8 @@ import { type WebServices, webServices } from "./services.ts";
 export type RequestContext = {
   services: WebServices;
   person: Person | null;
+  /** the API token of the request; a request that names one is never also a browser's */
+  token: ApiToken | null;
   origin: Origin;
   headers: Headers;
   /** headers of the answer; the login cookie is set here */
@@ -16,14 +20,32 @@ export type RequestContext = {
 
 export async function createRequestContext(request: Request, resHeaders: Headers): Promise<RequestContext> {
   const services = await webServices();
-  const token = loginTokenOf(webEnv(), request.headers.get("cookie"));
+  const bearer = bearerOf(request.headers);
+  const token = bearer === null ? null : await useApiToken(services, bearer);
+  const login = bearer === null ? loginTokenOf(webEnv(), request.headers.get("cookie")) : null;
   return {
     services,
-    person: token === null ? null : await resolveLogin(services.pool, token),
-    origin: originOf(request.headers),
+    person: login === null ? null : await resolveLogin(services.pool, login),
+    token,
+    origin: { ...originOf(request.headers), ...(token === null ? {} : { tokenId: token.id }) },
     headers: request.headers,
     resHeaders,
   };
+}
+
+/** Null where the request names no token at all; then its cookie counts, else it does not. */
+export function bearerOf(headers: Headers): string | null {
+  return /^bearer +(\S{1,500})$/i.exec(headers.get("authorization")?.trim() ?? "")?.[1] ?? null;
+}
+
+const requestsAMinute = 600;
+
+async function useApiToken(services: WebServices, bearer: string): Promise<ApiToken | null> {
+  const token = await resolveApiToken(services.pool, bearer);
+  if (token === null) return null;
+  const limit = { key: `api_token:${token.id}`, max: requestsAMinute, windowMs: 60_000 };
+  await hit(services.db, limit, new Date());
+  return token;
 }
 
 function originOf(headers: Headers): Origin {
@@ -44,12 +66,23 @@ export function memberCtx(context: RequestContext, person: Person, membership: M
     ...context.origin,
     org: membership.org,
     actor: { kind: "person", memberId: membership.memberId },
-    member: {
-      id: membership.memberId,
-      role: membership.role,
-      name: person.user.name,
-      userId: person.user.id,
-    },
+    member: memberOf(person.user, membership),
     now: new Date(),
   };
+}
+
+/** What holds a token acts for its member: an agent on behalf of a person, whoever wrote it. */
+export function tokenCtx(context: RequestContext, { membership, user }: ApiToken): Ctx {
+  return {
+    ...context.services,
+    ...context.origin,
+    org: membership.org,
+    actor: { kind: "agent", onBehalfOf: membership.memberId },
+    member: memberOf(user, membership),
+    now: new Date(),
+  };
+}
+
+function memberOf(user: { id: string; name: string }, { memberId, role }: Membership): Ctx["member"] {
+  return { id: memberId, role, name: user.name, userId: user.id };
 }

@@ -1,14 +1,13 @@
 import { readOutput } from "@gatehouse/services/output/read";
 import { z } from "zod";
-import { createRequestContext, memberCtx } from "./context.ts";
+import type { Ctx } from "@gatehouse/services/context";
+import { createRequestContext, memberCtx, type RequestContext, tokenCtx } from "./context.ts";
 
 /** The output as it stands, byte for byte; for a running execution up to this moment. */
 export async function downloadOutput(request: Request, path: { org: string; id: string }): Promise<Response> {
   const context = await createRequestContext(request, new Headers());
-  const membership = context.person?.memberships.find((candidate) => candidate.org.slug === path.org);
-  if (context.person === null || membership === undefined || !z.uuid().safeParse(path.id).success)
-    return missing();
-  const ctx = memberCtx(context, context.person, membership);
+  const ctx = readerCtx(context, path.org);
+  if (ctx === null || !z.uuid().safeParse(path.id).success) return missing();
   const execution = await ctx.db.execution.findFirst({
     where: { id: path.id, orgId: ctx.org.id },
     select: { id: true },
@@ -31,6 +30,17 @@ export async function downloadOutput(request: Request, path: { org: string; id: 
       "cache-control": "no-store",
     },
   });
+}
+
+/** A person of the org, or a token that may read sessions and is bound to none. */
+function readerCtx(context: RequestContext, slug: string): Ctx | null {
+  const { token, person } = context;
+  if (token !== null) {
+    const good = token.membership.org.slug === slug && token.scopes.includes("session.read");
+    return good && token.sessionId === null ? tokenCtx(context, token) : null;
+  }
+  const membership = person?.memberships.find((candidate) => candidate.org.slug === slug);
+  return person === null || membership === undefined ? null : memberCtx(context, person, membership);
 }
 
 function missing(): Response {

@@ -1,18 +1,20 @@
 import { type OutputFrame, outputChannel } from "@gatehouse/core/contracts/output";
 import { notFound } from "@gatehouse/services/access";
+import { resolveApiToken } from "@gatehouse/services/api-token/resolve";
 import type { Ctx } from "@gatehouse/services/context";
 import { type Person, resolveLogin } from "@gatehouse/services/login/resolve";
 import { type OutputEnd, readOutput } from "@gatehouse/services/output/read";
 import { changedToolCalls } from "@gatehouse/services/tool-call/changed";
 import type { ToolCallView } from "@gatehouse/services/tool-call/view-types";
 import { TRPCError, tracked, type TrackedEnvelope } from "@trpc/server";
+import { bearerOf } from "./context.ts";
 import { createWaker, type Waker } from "./waker.ts";
 
 /**
  * Live streams that lose nothing: rows are read from Postgres by offset or time, announcements only say when to look, and
  * a poll finds what an announcement that was lost would have said. The event's id is where a reconnect reads on.
  */
-export type Watcher = { verb: Ctx; person: Person };
+export type Watcher = { verb: Ctx; person: Person | null; headers: Headers };
 
 const outputPollMs = 1_000;
 const callPollMs = 3_000;
@@ -94,14 +96,18 @@ export async function* watchToolCalls(
   }
 }
 
-/** A login that ended or a member who was locked stops watching, also in the middle of a stream. */
-export function loginCheck({ verb, person }: Watcher): () => Promise<void> {
+/** A login or token that ended or a member who was locked stops watching, also in the middle of a stream. */
+export function loginCheck({ verb, person, headers }: Watcher): () => Promise<void> {
   let checked = Date.now();
+  const isStillIn = async (): Promise<boolean> => {
+    const bearer = bearerOf(headers);
+    if (bearer !== null) return (await resolveApiToken(verb.pool, bearer)) !== null;
+    const now = person === null ? null : await resolveLogin(verb.pool, person.token);
+    return now?.memberships.some((membership) => membership.org.id === verb.org.id) ?? false;
+  };
   return async () => {
     if (Date.now() - checked < loginCheckMs) return;
     checked = Date.now();
-    const now = await resolveLogin(verb.pool, person.token);
-    const member = now?.memberships.some((membership) => membership.org.id === verb.org.id) ?? false;
-    if (!member) throw new TRPCError({ code: "UNAUTHORIZED", message: "Your login has ended." });
+    if (!(await isStillIn())) throw new TRPCError({ code: "UNAUTHORIZED", message: "Your login has ended." });
   };
 }

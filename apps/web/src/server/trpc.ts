@@ -3,8 +3,9 @@ import { notFound } from "@gatehouse/services/access";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { ZodError, z } from "zod";
-import { memberCtx, publicCtx, type RequestContext } from "./context.ts";
+import { memberCtx, publicCtx, type RequestContext, tokenCtx } from "./context.ts";
 import { toTrpcError } from "./error-map.ts";
+import { requireScope } from "./token-scopes.ts";
 
 const t = initTRPC.context<RequestContext>().create({
   transformer: superjson,
@@ -47,16 +48,17 @@ const mapped = t.procedure.use(async ({ next, ctx, path }) => {
 /** No login needed: set-up, sign-in, an invitation. */
 export const publicProcedure = mapped.use(({ next, ctx }) => next({ ctx: { ...ctx, verb: publicCtx(ctx) } }));
 
-export const personProcedure = publicProcedure.use(({ next, ctx }) => {
-  if (ctx.person === null) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
-  return next({ ctx: { ...ctx, person: ctx.person } });
-});
-
 /** An org that is not mine is not found, like one that never was. `ctx.verb` is the verb's first argument. */
-export const orgProcedure = personProcedure
+export const orgProcedure = publicProcedure
   .input(z.object({ org: z.string().min(1).max(64) }))
-  .use(({ next, ctx, input }) => {
+  .use(({ next, ctx, input, path }) => {
+    if (ctx.token !== null) {
+      requireScope(ctx.token, path);
+      if (ctx.token.membership.org.slug !== input.org) throw notFound("org");
+      return next({ ctx: { ...ctx, verb: tokenCtx(ctx, ctx.token) } });
+    }
+    if (ctx.person === null) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
     const membership = ctx.person.memberships.find((candidate) => candidate.org.slug === input.org);
     if (membership === undefined) throw notFound("org");
-    return next({ ctx: { ...ctx, membership, verb: memberCtx(ctx, ctx.person, membership) } });
+    return next({ ctx: { ...ctx, verb: memberCtx(ctx, ctx.person, membership) } });
   });

@@ -11,6 +11,8 @@ export const auditEventTypes = [
   "step_up.succeeded",
   "step_up.failed",
   "access.denied",
+  "api_token.created",
+  "api_token.revoked",
   "session.created",
   "session.renamed",
   "session.mode_changed",

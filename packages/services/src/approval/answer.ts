@@ -1,7 +1,7 @@
 import type { AuditEvent } from "@gatehouse/core/audit/event";
 import { AppError } from "@gatehouse/core/errors";
 import type { Ask, AskStrength } from "@gatehouse/core/policy/decision";
-import { auditActor, notFound, originOf, requireRole } from "../access.ts";
+import { auditActor, notFound, originOf, requirePerson, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import type { Tx } from "../db.ts";
@@ -27,6 +27,7 @@ const grantMs = 24 * 3_600_000;
 /** A person's yes or no. Exactly one answer counts: the update succeeds only while the approval is pending. */
 export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answered> {
   await requireRole(ctx, "session.drive");
+  requirePerson(ctx);
   const approval = await load(ctx, input.approvalId);
   if (approval.status !== "pending") return lostTo(ctx, approval.id);
   if (approval.expiresAt <= ctx.now) {

@@ -1,5 +1,5 @@
 import { AppError } from "@gatehouse/core/errors";
-import { auditActor, originOf } from "../access.ts";
+import { auditActor, originOf, requirePerson } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import { newId } from "../new-id.ts";
@@ -18,6 +18,7 @@ export async function proveStepUp(
   ctx: Ctx,
   input: { password: string; inputDigest: string; toolCallId: string },
 ): Promise<string> {
+  requirePerson(ctx);
   const key = `step_up:${ctx.member.id}`;
   const attemptsLeft = await hit(ctx.db, { key, max: attempts, windowMs }, ctx.now);
   const account = await ctx.db.account.findFirst({

@@ -1,7 +1,7 @@
 import type { AuditEventType } from "@gatehouse/core/audit/event";
 import { AppError } from "@gatehouse/core/errors";
 import type { SessionMode } from "@gatehouse/core/tool-call/tool-call";
-import { auditActor, notFound, requireRole } from "../access.ts";
+import { auditActor, notFound, requirePerson, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import { cappedMode } from "../tool-call/prepare.ts";
@@ -16,6 +16,7 @@ export async function renameSession(ctx: Ctx, input: { id: string; title: string
 
 export async function setSessionMode(ctx: Ctx, input: { id: string; mode: SessionMode }): Promise<void> {
   await requireRole(ctx, "session.drive");
+  requirePerson(ctx);
   const policy = await ctx.policies.current(ctx.db, ctx.org.id);
   if (cappedMode(input.mode, policy) !== input.mode) {
     throw new AppError("conflict", "Your org allows sessions in safe mode only.");

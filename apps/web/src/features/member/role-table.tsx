@@ -21,6 +21,8 @@ const permissionText: Record<Permission, string> = {
   "host.read": "See the hosts",
   "host.manage": "Manage hosts",
   "audit.read": "Read the audit record",
+  "token.create": "Make tokens for the API, of their own",
+  "token.manage": "See and revoke every token of the org",
   "audit.read_payload": "Read what commands were given and printed, in the audit record",
 };
 

@@ -1,6 +1,7 @@
 import type { Permission } from "@gatehouse/core/role";
 import {
   type LucideIcon,
+  KeyRound,
   ScrollText,
   Server,
   ShieldCheck,
@@ -24,5 +25,6 @@ export const navItems: readonly NavItem[] = [
   { path: "policy", label: "Policy", icon: ShieldCheck, key: "p", needs: "policy.read" },
   { path: "hosts", label: "Hosts", icon: Server, key: "h", needs: "host.read" },
   { path: "members", label: "Members", icon: Users, key: "m", needs: "member.read" },
+  { path: "tokens", label: "API tokens", icon: KeyRound, key: "t", needs: "token.create" },
   { path: "audit", label: "Audit", icon: ScrollText, key: "u", needs: "audit.read" },
 ];

@@ -14,6 +14,7 @@ import { outputRouter } from "./output.ts";
 import { policyRouter } from "./policy.ts";
 import { sessionRouter } from "./session.ts";
 import { setupRouter } from "./setup.ts";
+import { tokenRouter } from "./token.ts";
 import { toolCallRouter } from "./tool-call.ts";
 import { trashRouter } from "./trash.ts";
 
@@ -29,6 +30,7 @@ export const appRouter = router({
   notification: notificationRouter,
   file: fileRouter,
   trash: trashRouter,
+  token: tokenRouter,
   approval: approvalRouter,
   grant: grantRouter,
   output: outputRouter,
