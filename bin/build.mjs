@@ -37,6 +37,8 @@ function buildWeb() {
   run("building the web app", "node_modules/next/dist/bin/next", ["build"], { cwd: app });
   const target = path.join(dist, "web");
   cpSync(path.join(app, ".next/standalone"), target, { recursive: true, verbatimSymlinks: true });
+  // The web app looks for its thread where it is started, as it does for its packages.
+  cpSync(path.join(dist, "worker/guard-thread.mjs"), path.join(target, "apps/web/guard-thread.mjs"));
   cpSync(path.join(app, ".next/static"), path.join(target, "apps/web/.next/static"), { recursive: true });
   const shown = path.join(app, "public");
   if (existsSync(shown)) cpSync(shown, path.join(target, "apps/web/public"), { recursive: true });

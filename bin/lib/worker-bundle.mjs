@@ -5,10 +5,10 @@ import { build } from "esbuild";
 
 /** bundle name → source; the names are what the parts look for beside themselves */
 function workerEntries(root) {
-  const entries = {};
+  const entries = { "guard-thread": "packages/services/src/decision/guard-thread.ts" };
   for (const name of ["migrate", "setup-link", "doctor", "container-secrets"])
     entries[name] = `bin/${name}.mjs`;
-  for (const name of ["main", "process/launcher", "files/file-thread", "shell/parse-worker", "cli/audit"]) {
+  for (const name of ["main", "process/launcher", "files/file-thread", "cli/audit"]) {
     const source = `apps/worker/src/${name}.ts`;
     if (existsSync(path.join(root, source))) entries[path.basename(name)] = source;
   }

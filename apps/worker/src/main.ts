@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     db,
     pool,
     policies: createPolicyStore(),
-    evaluate: await createEvaluate(env.SHELL_WASM_DIR ?? wasmBeside()),
+    evaluate: await createEvaluate({ directory: env.SHELL_WASM_DIR ?? wasmBeside() }),
     announcer: createAnnouncer(producer),
     log,
     hostId,

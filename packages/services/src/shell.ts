@@ -15,11 +15,18 @@ export function loadShell(directory?: string): Promise<ShellParser> {
 }
 
 async function load(directory: string | undefined): Promise<ShellParser> {
+  return loadShellParser({ ...(await shellWasm(directory)), now: () => performance.now() });
+}
+
+/** The parser's two files, for a thread that has a parser of its own. */
+export async function shellWasm(
+  directory?: string,
+): Promise<{ runtimeWasm: Uint8Array; bashWasm: Uint8Array }> {
   const [runtimeWasm, bashWasm] = await Promise.all([
     readFile(/* turbopackIgnore: true */ locate("web-tree-sitter/web-tree-sitter.wasm", directory)),
     readFile(/* turbopackIgnore: true */ locate("tree-sitter-bash/tree-sitter-bash.wasm", directory)),
   ]);
-  return loadShellParser({ runtimeWasm, bashWasm, now: () => performance.now() });
+  return { runtimeWasm, bashWasm };
 }
 
 function locate(file: string, directory: string | undefined): string {

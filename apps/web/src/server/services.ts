@@ -41,7 +41,7 @@ async function open(): Promise<WebServices> {
     subscriber: createSubscriber(createConsumerConnection(env.REDIS_URL, log)),
     listener: createListener(env.DATABASE_URL, log),
     policies: createPolicyStore(),
-    evaluate: await createEvaluate(env.SHELL_WASM_DIR),
+    evaluate: await createEvaluate({ directory: env.SHELL_WASM_DIR }),
     replay: createReplay({ databaseUrl: env.DATABASE_URL, wasmDirectory: env.SHELL_WASM_DIR }),
     passwords: { hash: hashPassword, verify: (hash, password) => verifyPassword({ hash, password }) },
     secretKeys: readSecretKeys(env.SECRET_KEYS),

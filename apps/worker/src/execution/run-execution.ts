@@ -9,6 +9,7 @@ import type { Facts } from "@gatehouse/core/path/facts";
 import { adviceAfterFailure } from "@gatehouse/core/policy/advice";
 import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
 import type { Decided } from "@gatehouse/services/decision/record";
+import { tooLongToRead } from "@gatehouse/services/decision/too-long";
 import {
   claimExecution,
   type CommandWork,
@@ -91,7 +92,7 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
   const workspace = ownDirectory(worker.directories.workspaces, work.workspaceDirectory);
   const keep = ownDirectory(worker.directories.homes, home);
   const view = { workspace: workspace.path, keep: keep.path };
-  const { decided, facts } = decideAgain(ctx, work, { view, now });
+  const { decided, facts } = await decideAgain(ctx, work, { view, now });
   const { decision } = decided;
   if (decision.verdict === "deny") {
     await refuseExecution(ctx, { lease, work, decided, refusal: denialOf(decision.reasons) });
@@ -157,21 +158,25 @@ async function carryOutWeb(worker: Worker, held: HeldLease, of: Parameters<typeo
 }
 
 /** The same function as in the web tier, on inodes instead of names, with the policy and the grants of this moment. */
-function decideAgain(
+async function decideAgain(
   ctx: HostCtx,
   work: Work,
   at: { view: { workspace: string; keep: string }; now: Date },
-): { decided: Decided; facts: Facts } {
-  const facts = resolveFacts(ctx.evaluate.pathsOf(work.call, work.policy), at.view);
-  const decision = ctx.evaluate.decide({
-    call: work.call,
-    mode: work.mode,
-    policy: work.policy,
-    grants: work.grants,
-    facts,
-    digest: work.digest,
-    now: at.now,
-  });
+): Promise<{ decided: Decided; facts: Facts }> {
+  const paths = await ctx.evaluate.pathsOf(work.call, work.policy);
+  const facts = resolveFacts(paths ?? [], at.view);
+  const decision =
+    paths === null
+      ? tooLongToRead()
+      : await ctx.evaluate.decide({
+          call: work.call,
+          mode: work.mode,
+          policy: work.policy,
+          grants: work.grants,
+          facts,
+          digest: work.digest,
+          now: at.now,
+        });
   const { number: policyNumber, document } = work.policy;
   const { defaultsDigest } = document;
   const decided: Decided = {

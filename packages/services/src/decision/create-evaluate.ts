@@ -1,32 +1,69 @@
 import { lexicalFacts } from "@gatehouse/core/path/facts";
-import { pathsOf } from "@gatehouse/core/path/paths-of";
-import { decide } from "@gatehouse/core/policy/decide";
-import { runCase } from "@gatehouse/core/policy/cases/run-cases";
 import { resolvedPaths } from "@gatehouse/core/policy/cases/resolved-paths";
+import { runCase } from "@gatehouse/core/policy/cases/run-cases";
 import { tryCall } from "@gatehouse/core/policy/cases/try-call";
-import { explain } from "@gatehouse/core/policy/explain";
-import { loadShell } from "../shell.ts";
+import type { Decision } from "@gatehouse/core/policy/decision";
+import type { Explanation } from "@gatehouse/core/policy/explain/explanation";
+import type { ToolCall } from "@gatehouse/core/tool-call/tool-call";
+import { loadShell, shellWasm } from "../shell.ts";
 import type { Evaluate } from "./evaluate.ts";
+import { evaluateHere } from "./evaluate-here.ts";
+import type { GuardAnswer } from "./guard-job.ts";
+import { createGuardPool } from "./guard-pool.ts";
+import { threadSource } from "./thread-source.ts";
+import { tooLongToRead } from "./too-long.ts";
 
-/** Loads the parsers once a process; `wasmDirectory` is where a bundle keeps its copies of them. */
-export async function createEvaluate(wasmDirectory?: string): Promise<Evaluate> {
-  const shell = await loadShell(wasmDirectory);
+/** UTF-16 units of argv up to which a call is read on the event loop: reading so little is quick whatever it holds. */
+export const smallCall = 1024;
+/** What reading a larger call may take before its thread is ended. */
+const deadlineMs = 5000;
+
+export type EvaluateOptions = {
+  /** where a bundle keeps its copies of the wasm files and of the thread */
+  directory?: string | undefined;
+  deadlineMs?: number;
+};
+
+/** Loads the parsers once a process. Small calls are answered at once, larger ones in a thread with a hard deadline. */
+export async function createEvaluate(
+  options: EvaluateOptions = {},
+): Promise<Evaluate & { close(): Promise<void> }> {
+  const shell = await loadShell(options.directory);
+  const here = evaluateHere(shell);
+  const source = await threadSource(options.directory);
+  const wasm = await shellWasm(options.directory);
+  const pool = createGuardPool(source, wasm, options.deadlineMs ?? deadlineMs);
   return {
-    decide: ({ call, mode, policy, grants, facts, digest, now }) =>
-      decide({
-        call,
-        mode,
-        policy: policy.document,
-        grants,
-        facts,
-        shell,
-        nowMs: now.getTime(),
-        callDigest: digest,
-      }),
-    explain: (call, reasons) => explain({ call, reasons, shell }),
+    decide: async (question) =>
+      isSmall(question.call)
+        ? here.decide(question)
+        : ((await pool.ask({ kind: "decide", question }, decisionOf)) ?? tooLongToRead()),
+    explain: async (call, reasons) =>
+      isSmall(call)
+        ? here.explain(call, reasons)
+        : ((await pool.ask({ kind: "explain", call, reasons }, explanationOf)) ?? {
+            nodes: [],
+            more: 0,
+            findings: reasons.map((reason) => ({ ...reason, node: null })),
+          }),
+    pathsOf: async (call, policy) =>
+      isSmall(call) ? here.pathsOf(call, policy) : pool.ask({ kind: "paths", call, policy }, pathsOfAnswer),
     resolvedPaths: (call, policy) => resolvedPaths(call, { policy, facts: lexicalFacts, shell }),
     try: (input, policy) => tryCall(input, { policy, shell }),
     runCases: (cases, policy) => cases.map((item) => runCase(item, policy, shell)),
-    pathsOf: (call, policy) => pathsOf(call, policy.document, lexicalFacts, shell),
+    close: () => pool.close(),
   };
+}
+
+const decisionOf = (answer: GuardAnswer): Decision | null => (answer.kind === "decide" ? answer.value : null);
+const explanationOf = (answer: GuardAnswer): Explanation | null =>
+  answer.kind === "explain" ? answer.value : null;
+const pathsOfAnswer = (answer: GuardAnswer): string[] | null =>
+  answer.kind === "paths" ? answer.value : null;
+
+function isSmall(call: ToolCall): boolean {
+  if (call.tool !== "run_command") return true;
+  let length = 0;
+  for (const word of call.input.argv) length += word.length + 1;
+  return length <= smallCall;
 }

@@ -20,14 +20,17 @@ export type Question = {
   now: Date;
 };
 
-/** The one decision of core, with the parsers of this process already in it. */
+/**
+ * The one decision of core, with the parsers of this process already in it. A call that takes too long to read is
+ * refused: its decision says so, its explanation has no tree, and its paths are null.
+ */
 export type Evaluate = {
-  decide(question: Question): Decision;
+  decide(question: Question): Promise<Decision>;
   /** the call as it was read, with the findings of a decision on it */
-  explain(call: ToolCall, reasons: readonly Reason[]): Explanation;
+  explain(call: ToolCall, reasons: readonly Reason[]): Promise<Explanation>;
   /** every path a call names; what a host looks up before it decides */
-  pathsOf(call: ToolCall, policy: PolicyInForce): string[];
-  /** a call that nobody asked for, under any policy */
+  pathsOf(call: ToolCall, policy: PolicyInForce): Promise<string[] | null>;
+  /** a call that nobody asked for, under any policy; for an admin alone, and read at once whatever its size */
   resolvedPaths(call: CommandCall, policy: Policy): ResolvedPath[];
   try(input: TryInput, policy: Policy): Tried;
   runCases(cases: readonly PolicyCase[], policy: Policy): CaseResult[];

@@ -48,7 +48,7 @@ export async function tryPolicy(ctx: Ctx, input: PlaygroundInput): Promise<Playg
   return {
     word: verdictWord(tried.decision),
     decision,
-    explanation: ctx.evaluate.explain(tried.call, reasons),
+    explanation: await ctx.evaluate.explain(tried.call, reasons),
     paths: ctx.evaluate.resolvedPaths(tried.call, policy),
     sandbox: sandboxPlan(tried, policy, host),
     policyNumber: current.number,

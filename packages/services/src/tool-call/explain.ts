@@ -36,6 +36,10 @@ export async function explainRecordedCall(ctx: Ctx, id: string): Promise<Explana
   return viewed(ctx, parseToolCall(row.tool, JSON.parse(row.input)), strictest(row.decisions));
 }
 
-function viewed(ctx: Ctx, call: ToolCall, { reasons, ...decision }: DecisionView): ExplanationView {
-  return { ...ctx.evaluate.explain(call, reasons), decision };
+async function viewed(
+  ctx: Ctx,
+  call: ToolCall,
+  { reasons, ...decision }: DecisionView,
+): Promise<ExplanationView> {
+  return { ...(await ctx.evaluate.explain(call, reasons)), decision };
 }

@@ -56,7 +56,7 @@ export async function prepare(ctx: Ctx, sessionId: string, call: ToolCall): Prom
   if (row.policy_number === null) throw new Defect(`org ${ctx.org.id} has no policy`);
   const policy = await ctx.policies.version(ctx.db, ctx.org.id, row.policy_number);
   const mode = cappedMode(row.mode, policy);
-  const found = ctx.evaluate.decide({
+  const found = await ctx.evaluate.decide({
     call,
     mode,
     policy,
