@@ -63,8 +63,11 @@ module.exports = {
     rule("services-face-down", "services know no app", { path: "^packages/services" }, { path: "^apps/" }),
     rule(
       "services-no-process",
-      "services start nothing and listen on nothing",
-      { path: "^packages/services/src" },
+      "services start nothing and listen on nothing; the guard alone has a thread, since both tiers decide",
+      {
+        path: "^packages/services/src",
+        pathNot: "^packages/services/src/decision/guard-(pool|thread)\\.ts$",
+      },
       { path: "^(node:)?(child_process|http|https|net|worker_threads|cluster)$" },
     ),
     rule(
