@@ -132,6 +132,7 @@ export default tseslint.config(
     ignores: [
       "apps/worker/src/{files,sandbox,process,programs,cli}/**",
       "apps/worker/src/execution/directories.ts",
+      "apps/worker/src/host/identity.ts",
     ],
     rules: homeWrites,
   },

@@ -45,4 +45,6 @@ for (const volume of ["web", "worker"]) keep(volume, "redis_url", () => `redis:/
 keep("web", "auth_secret", random);
 const keys = keep("secrets", "secret_keys", random);
 for (const volume of ["web", "worker"]) keep(volume, "secret_keys", () => keys);
+const join = keep("secrets", "join_token", random);
+for (const volume of ["owner", "worker"]) keep(volume, "join_token", () => join);
 console.log("secrets are in place");

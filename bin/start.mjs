@@ -1,13 +1,14 @@
 // `npm start`: everything, on a fresh clone as well as on one that ran before. Node built-ins only up to the point where
-// the dependencies are there. Options: --port N, --host ADDRESS, and --dev, which runs the sources (`npm run dev`).
+// the dependencies are there. Options: --port N, --host ADDRESS, --worker-only, which starts nothing but a worker for an
+// installation on other machines (`npm run worker`), and --dev, which runs the sources (`npm run dev`).
 // Environment: PUBLIC_URL, DATABASE_URL, MIGRATE_DATABASE_URL, REDIS_URL, GATEHOUSE_DATA; .env.example says what each is.
 import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { serviceAccounts } from "./lib/accounts.mjs";
-import { delegateGroups, removeGroups } from "./lib/cgroups.mjs";
-import { startWeb, startWorker } from "./lib/application.mjs";
+import { removeGroups } from "./lib/cgroups.mjs";
+import { startWeb } from "./lib/application.mjs";
 import {
   dataDirectory,
   endLeftovers,
@@ -28,6 +29,7 @@ import { run, stopRunning } from "./lib/run.mjs";
 import { Blocked, explain, say } from "./lib/say.mjs";
 import { setting } from "./lib/setting.mjs";
 import { createSupervisor } from "./lib/supervise.mjs";
+import { addWorker, givenSettings, remoteAddresses } from "./lib/worker-part.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -43,7 +45,8 @@ async function sources() {
   return sourceParts(root);
 }
 
-async function start({ options, data, supervisor }) {
+/** What every start needs before its first process: accounts, a release, room for logs, nothing left of an earlier one. */
+async function prepare({ options, data }) {
   const accounts = serviceAccounts();
   checkIsolation(accounts.worker);
   const parts = options.dev
@@ -51,10 +54,29 @@ async function start({ options, data, supervisor }) {
     : releaseParts({ node: nodeFor(accounts.worker, data), release: await prepareRelease(root, data) });
   mkdirSync(path.join(data, "bin"), { recursive: true });
   privateDirectory(path.join(data, "logs"));
+  await endLeftovers(data);
+  return { accounts, parts };
+}
+
+/** Only a worker, for an installation on other machines. It joins once with a token from the hosts page. */
+async function startWorkerOnly({ options, data, supervisor }) {
+  const addresses = remoteAddresses();
+  const { accounts, parts } = await prepare({ options, data });
+  const token = setting("GATEHOUSE_JOIN_TOKEN");
+  const environment = {
+    ...addresses,
+    LOG_LEVEL: process.env.LOG_LEVEL ?? "info",
+    ...(token ? { GATEHOUSE_JOIN_TOKEN: token } : {}),
+  };
+  await addWorker({ parts, data, supervisor, identity: accounts.worker, environment });
+  return `Gatehouse worker is ready: host ${process.env.HOST_NAME ?? hostname()}`;
+}
+
+async function start({ options, data, supervisor }) {
+  const { accounts, parts } = await prepare({ options, data });
   const secrets = loadSecrets(data);
   const portsFile = path.join(data, "ports.json");
   const ports = readJson(portsFile) ?? {};
-  await endLeftovers(data);
   ports.web = await webPort(options, ports.web);
 
   const shared = { root, data, secrets, ports, supervisor, identity: accounts.db };
@@ -79,27 +101,25 @@ async function start({ options, data, supervisor }) {
       PUBLIC_URL: url,
       AUTH_SECRET: setting("AUTH_SECRET") ?? secrets.auth,
       SECRET_KEYS: setting("SECRET_KEYS") ?? secrets.keys,
-      ...(process.env.TRUST_PROXY ? { TRUST_PROXY: process.env.TRUST_PROXY } : {}),
+      ...givenSettings(["TRUST_PROXY", "METRICS_TOKEN", "OTEL_EXPORTER_OTLP_ENDPOINT"]),
     },
     identity: accounts.web,
     logFile: path.join(data, "logs/web.log"),
   };
   await supervisor.add({ name: "the web server", start: () => startWeb(web), patienceMs: 5_000 });
-  say("starting the worker");
-  const worker = {
+  const joining = { DATABASE_URL: database.app };
+  const joinToken = runCommand({ parts, name: "join-token", environment: joining, identity: accounts.web });
+  await addWorker({
     parts,
+    data,
+    supervisor,
+    identity: accounts.worker,
     environment: {
       ...common,
       SECRET_KEYS: setting("SECRET_KEYS") ?? secrets.keys,
-      DATA_DIR: privateDirectory(path.join(data, "worker"), accounts.worker),
-      HOST_NAME: process.env.HOST_NAME ?? hostname(),
-      ...(process.env.CONCURRENCY ? { CONCURRENCY: process.env.CONCURRENCY } : {}),
+      GATEHOUSE_JOIN_TOKEN: joinToken,
     },
-    identity: accounts.worker,
-    logFile: path.join(data, "logs/worker.log"),
-    place: delegateGroups(data, accounts.worker),
-  };
-  await supervisor.add({ name: "the worker", start: () => startWorker(worker), patienceMs: 15_000 });
+  });
 
   const environment = { DATABASE_URL: database.app, PUBLIC_URL: url };
   return runCommand({ parts, name: "setup-link", environment, identity: accounts.web });
@@ -125,7 +145,7 @@ async function main() {
     // the way out of networked calls, and the record of what really ran
     socat: "socat",
     strace: "strace",
-    ...(setting("REDIS_URL") ? {} : { "redis-server": "redis-server" }),
+    ...(options.workerOnly || setting("REDIS_URL") ? {} : { "redis-server": "redis-server" }),
   });
   await installDependencies(root);
   const data = dataDirectory();
@@ -157,7 +177,8 @@ async function main() {
   }
   if (process.env.npm_lifecycle_event) whenParentEnds(() => end(0));
   try {
-    const line = await start({ options, data, supervisor });
+    const begin = options.workerOnly ? startWorkerOnly : start;
+    const line = await begin({ options, data, supervisor });
     if (!ending) console.log(line);
   } catch (error) {
     if (!ending) explain(error);

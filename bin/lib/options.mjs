@@ -12,6 +12,7 @@ export function readOptions() {
     port: { type: "string" },
     host: { type: "string" },
     dev: { type: "boolean", default: false },
+    "worker-only": { type: "boolean", default: false },
   };
   const { values } = parseArgs({ options: known });
   if (values.dev && process.getuid?.() === 0) {
@@ -28,6 +29,7 @@ export function readOptions() {
     port: port === undefined ? undefined : Number(port),
     host: values.host ?? "127.0.0.1",
     dev: values.dev,
+    workerOnly: values["worker-only"],
   };
 }
 

@@ -6,7 +6,7 @@ import { build } from "esbuild";
 /** bundle name → source; the names are what the parts look for beside themselves */
 function workerEntries(root) {
   const entries = { "guard-thread": "packages/services/src/decision/guard-thread.ts" };
-  for (const name of ["migrate", "setup-link", "doctor", "container-secrets"])
+  for (const name of ["migrate", "setup-link", "join-token", "doctor", "container-secrets"])
     entries[name] = `bin/${name}.mjs`;
   for (const name of ["main", "process/launcher", "files/file-thread", "cli/audit"]) {
     const source = `apps/worker/src/${name}.ts`;

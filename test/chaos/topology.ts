@@ -18,6 +18,8 @@ export type ChaosHost = {
   name: string;
   dataDir: string;
   link: string;
+  /** admitted before the host is started for the first time */
+  joinToken: string;
   smallDisk: boolean;
 };
 
@@ -99,6 +101,7 @@ export async function buildTopology(place: Place, hostCount: number): Promise<To
     const name = `host-${index}`;
     const dataDir = path.join(home, name);
     const link = `gh${index}`;
+    const joinToken = randomBytes(32).toString("base64url");
     mkdirSync(dataDir, { recursive: true });
     if (smallDisk)
       must("mount", ["-t", "tmpfs", "-o", `size=${smallDiskMiB}m,mode=700`, "small-disk", dataDir]);
@@ -118,6 +121,7 @@ export async function buildTopology(place: Place, hostCount: number): Promise<To
           TMPDIR: dataDir,
           DATA_DIR: path.join(dataDir, "data"),
           HOST_NAME: name,
+          GATEHOUSE_JOIN_TOKEN: joinToken,
           CONCURRENCY: "3",
           NETWORK: "off",
         },
@@ -133,7 +137,7 @@ export async function buildTopology(place: Place, hostCount: number): Promise<To
         must("ip", ["link", "set", link, "up"]);
       },
     });
-    return { part, index, name, dataDir, link, smallDisk };
+    return { part, index, name, dataDir, link, joinToken, smallDisk };
   }
   return {
     postgres,

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { chownSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { admitOwnHost } from "@gatehouse/services/host/join-token";
 import { database, services } from "./web.ts";
 import { until } from "./wait.ts";
 
@@ -28,27 +29,34 @@ export async function startWorker(
     name?: string;
     concurrency?: number;
     network?: "proxy" | "off";
+    databaseUrl?: string;
+    /** leave the other hosts as they are */
+    beside?: boolean;
+    env?: Record<string, string>;
   } = {},
 ): Promise<TestWorker> {
   const name = options.name ?? `test-${randomBytes(4).toString("hex")}`;
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), "gatehouse-worker-"));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(dataDir, nobody, nobody);
-  await services.db.host.updateMany({ where: { name: { not: name } }, data: { state: "drained" } });
+  if (options.beside !== true)
+    await services.db.host.updateMany({ where: { name: { not: name } }, data: { state: "cordoned" } });
   const child = spawn(process.execPath, ["--import", "tsx", path.join(root, "apps/worker/src/main.ts")], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
       HOME: dataDir,
       TMPDIR: dataDir,
-      DATABASE_URL: database.appUrl,
+      DATABASE_URL: options.databaseUrl ?? database.appUrl,
       REDIS_URL: options.redisUrl ?? process.env.REDIS_URL,
       SECRET_KEYS: process.env.SECRET_KEYS,
       DATA_DIR: path.join(dataDir, "data"),
       HOST_NAME: name,
+      GATEHOUSE_JOIN_TOKEN: await admitOwnHost(services.db, { now: new Date() }),
       CONCURRENCY: String(options.concurrency ?? 4),
       NETWORK: options.network ?? "proxy",
       LOG_LEVEL: "warn",
+      ...options.env,
     },
     stdio: ["ignore", "pipe", "pipe"],
     ...(isRoot ? { uid: nobody, gid: nobody } : {}),

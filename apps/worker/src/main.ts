@@ -4,10 +4,11 @@ import { fileURLToPath } from "node:url";
 import { createDb } from "@gatehouse/services/db";
 import { createEvaluate } from "@gatehouse/services/decision/create-evaluate";
 import type { HostCtx } from "@gatehouse/services/execution/host-ctx";
-import { registerHost } from "@gatehouse/services/host/register";
+import { claimNext } from "@gatehouse/services/execution/claim";
 import { createListener } from "@gatehouse/services/listen";
 import { startMaintenance } from "@gatehouse/services/maintenance";
 import { createPool } from "@gatehouse/services/pool";
+import { newestMigration } from "@gatehouse/services/newest-migration";
 import { createPolicyStore } from "@gatehouse/services/policy/store";
 import { createQueues } from "@gatehouse/services/queue/queues";
 import {
@@ -15,99 +16,133 @@ import {
   createConsumerConnection,
   createProducerConnection,
 } from "@gatehouse/services/redis";
+import { startTracing } from "@gatehouse/services/start-tracing";
+import { protocol } from "@gatehouse/core/contracts/protocol";
 import { pino } from "pino";
 import { version } from "../package.json";
 import { consumeExecutions } from "./consumers/execution.ts";
+import { serveEndpoints } from "./endpoints/serve.ts";
 import { workerEnv } from "./env.ts";
-import { createBackground } from "./execution/background.ts";
 import { prepareDirectories } from "./execution/directories.ts";
 import { keepHouse } from "./execution/keep-house.ts";
 import { keepLeases } from "./execution/leases.ts";
-import { runExecution } from "./execution/run-execution.ts";
+import { createPump } from "./execution/pump.ts";
+import { runTraced } from "./execution/run-traced.ts";
+import { joinInstallation, requireSchema } from "./host/join.ts";
+import { takePulse } from "./host/pulse.ts";
 import { threadFile } from "./files/thread-file.ts";
 import { createThreadPool } from "./files/thread-pool.ts";
 import { createWorkspaceWatch } from "./files/workspace-watch.ts";
 import { createSandboxHost } from "./process/sandbox-host.ts";
 
+/** How long what runs may go on after SIGTERM, and how long its end may take to be written after that. */
 const drainMs = 10_000;
+const endMs = 3_000;
 
 async function main(): Promise<void> {
   const env = workerEnv();
   const log = pino({ name: "worker", level: env.LOG_LEVEL }, pino.destination(2));
   if (process.getuid?.() === 0)
     throw new Error("The worker does not run as root. Give it an account of its own.");
+  const stopTracing = await startTracing({
+    service: "gatehouse-worker",
+    version,
+    endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+  });
   const directories = prepareDirectories(env.DATA_DIR);
+  const db = createDb(env.DATABASE_URL, 4);
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const newest = newestMigration([path.join(here, ".."), path.join(here, "../../..")]);
+  await requireSchema(db, newest);
   const sandbox = await createSandboxHost({
     runDirectory: directories.run,
     egress: env.NETWORK === "proxy",
     log: (level, message, detail) => log[level](detail ?? {}, message),
   });
-  const db = createDb(env.DATABASE_URL, 4);
-  const hostId = await registerHost(db, {
-    name: env.HOST_NAME,
-    version,
-    capacity: env.CONCURRENCY,
-    probe: { ...sandbox.report, checks: [...sandbox.report.checks] },
-  });
+  const { hostId } = await joinInstallation(db, { env, version, report: sandbox.report });
   const producer = createProducerConnection(env.REDIS_URL, log);
   const consumerConnection = createConsumerConnection(env.REDIS_URL, log);
   const listener = createListener(env.DATABASE_URL, log);
   const queues = createQueues(producer);
-  const pool = createPool(env.DATABASE_URL, env.CONCURRENCY + 4);
+  const pool = createPool(env.DATABASE_URL, env.CONCURRENCY * 2 + 4);
   const ctx: HostCtx = {
     db,
     pool,
     policies: createPolicyStore(),
-    evaluate: await createEvaluate({ directory: env.SHELL_WASM_DIR ?? wasmBeside() }),
+    evaluate: await createEvaluate({ directory: env.SHELL_WASM_DIR ?? wasmBeside(here) }),
     announcer: createAnnouncer(producer),
     log,
     hostId,
   };
-  const leases = keepLeases(ctx, listener);
-  const stopMaintenance = startMaintenance({ db, queues, log });
+  const pulse = takePulse(env.DATA_DIR);
+  const leases = keepLeases(ctx, {
+    listener,
+    pulse: () => pulse.take(),
+    stands: ({ removed, protocol: installed }) => {
+      if (removed) void stop("this host was removed", 1);
+      else if (installed !== protocol) void stop("the installation was updated to another protocol", 1);
+    },
+  });
+  const stopMaintenance = startMaintenance({ db, log });
   const threads = createThreadPool(threadFile(directories.run));
-  const watch = createWorkspaceWatch();
-  const leaveHouse = keepHouse(ctx, directories);
   const network = env.NETWORK === "proxy";
-  const background = createBackground(log);
-  const worker = { ctx, sandbox, leases, directories, watch, threads, network, background, listener };
-  const consumer = consumeExecutions({
-    hostId,
-    connection: consumerConnection,
-    concurrency: env.CONCURRENCY,
-    run: (executionId) => runExecution(worker, executionId),
+  const watch = createWorkspaceWatch();
+  const worker = { ctx, sandbox, leases, directories, watch, threads, network, listener };
+  const leaveHouse = keepHouse(ctx, directories);
+  const pump = createPump({
+    capacity: env.CONCURRENCY,
+    claim: (input) => claimNext(ctx, input),
+    run: (claimed) => runTraced(worker, claimed),
     log,
+  });
+  const consumer = consumeExecutions({ hostId, connection: consumerConnection, wake: pump.wake, log });
+  const endpoints = await serveEndpoints(env, {
+    db,
+    producer,
+    newest,
+    version,
+    hostId,
+    report: sandbox.report,
+    pump,
+    leases,
+    pulse,
   });
 
   let stopping = false;
-  const stop = async (signal: string): Promise<void> => {
+  async function stop(why: string, code: number): Promise<void> {
     if (stopping) return;
     stopping = true;
-    log.info({ signal, running: leases.count() }, "worker stops");
-    const drained = Promise.all([consumer.close(), background.settled()]);
-    await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainMs))]);
+    log.info({ why, running: pump.running() }, "worker stops");
+    pump.close();
+    await pump.idle(drainMs);
+    leases.stopAll();
+    await pump.idle(endMs);
+    await consumer.close();
     await sandbox.close();
-    await background.settled();
     await threads.close();
     await leaveHouse();
     await stopMaintenance();
     await leases.close();
+    pulse.close();
+    await endpoints.close();
     await listener.close();
     await queues.close();
     for (const connection of [producer, consumerConnection]) connection.disconnect();
+    await stopTracing();
     await db.$disconnect();
     await pool.end();
-    process.exit(0);
-  };
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => void stop(signal));
+    process.exit(code);
+  }
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+    process.on(signal, () => void stop(signal, 0));
   await consumer.ready();
+  pump.wake();
   log.info({ hostId, name: env.HOST_NAME }, "worker takes jobs");
   process.stdout.write("worker ready\n");
 }
 
 /** A bundle has the parsers' files beside it. */
-function wasmBeside(): string | undefined {
-  const directory = path.dirname(fileURLToPath(import.meta.url));
+function wasmBeside(directory: string): string | undefined {
   return existsSync(path.join(directory, "tree-sitter-bash.wasm")) ? directory : undefined;
 }
 

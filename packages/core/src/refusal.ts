@@ -48,6 +48,7 @@ export const refusalCodes = [
   "approval_expired",
   "too_many_jobs",
   "decision_stale",
+  "host_removed",
   "internal_fault",
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];

@@ -1,5 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Prisma, PrismaClient } from "./generated/client.ts";
+import { queryMs } from "./pool.ts";
 
 export type Db = PrismaClient;
 /** The client inside one transaction; a verb that takes it leaves begin and commit to its caller. */
@@ -11,14 +12,20 @@ export const emptySql = Prisma.empty;
 export type Sql = Prisma.Sql;
 
 export function createDb(url: string, poolSize = 10): Db {
-  const adapter = new PrismaPg({ connectionString: url, max: poolSize, connectionTimeoutMillis: 5_000 });
+  const adapter = new PrismaPg({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: queryMs,
+    keepAlive: true,
+  });
   return new PrismaClient({ adapter, log: [] });
 }
 
 const faultCodes = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2028"];
 
 function saysFault({ message }: Error): boolean {
-  return /ECONNREFUSED|ECONNRESET|terminating connection|Connection terminated|connection error and is not queryable/.test(
+  return /Query read timeout|ECONNREFUSED|ECONNRESET|terminating connection|Connection terminated|connection error and is not queryable/.test(
     message,
   );
 }

@@ -5,7 +5,7 @@ import { applyMigrations } from "../../../prisma/engine/apply.mjs";
 const lockKey = 4_741_551;
 
 /** Rows of these are never changed by web or worker: they may read them, and append where that is named. */
-const readOnlyTables = ["audit_event", "audit_chain", "_prisma_migrations"];
+const readOnlyTables = ["audit_event", "audit_chain", "_prisma_migrations", "installation"];
 const appendOnlyTables = ["policy", "decision"];
 
 type Migrated = { applied: string[] };

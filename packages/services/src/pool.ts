@@ -6,13 +6,18 @@ import pg from "pg";
  */
 export type Pool = pg.Pool;
 
-export type Statement = { name: string; text: string };
+/** `timeoutMs`: shorter than the pool's own. */
+export type Statement = { name: string; text: string; timeoutMs?: number };
+
+/** A database that takes a statement and never answers is as good as away; the connection is then given up. */
+export const queryMs = 15_000;
 
 export function createPool(url: string, size = 8): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 5_000,
+    query_timeout: queryMs,
     keepAlive: true,
   });
   // A broken idle connection is replaced with the next query, which tells its own error.
@@ -26,8 +31,14 @@ export async function rowsOf<Row extends pg.QueryResultRow>(
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const result = await pool.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
-  return result.rows;
+  const { name, text, timeoutMs } = statement;
+  const query = {
+    name,
+    text,
+    values: [...values],
+    ...(timeoutMs === undefined ? {} : { query_timeout: timeoutMs }),
+  };
+  return (await pool.query<Row>(query)).rows;
 }
 
 export async function rowOf<Row extends pg.QueryResultRow>(
@@ -47,7 +58,7 @@ export function isPoolFault(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|57P)/.test(error.code ?? "");
   if (
     error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(error.message)
   ) {
     return true;
   }

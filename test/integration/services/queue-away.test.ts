@@ -35,7 +35,7 @@ it("a queue that is away or deaf is an error after a moment, for every operation
     const begun = performance.now();
     const ends = await Promise.allSettled([
       queues.addExecution("host", "one"),
-      queues.repairExecution("host", "one"),
+      queues.counts("host"),
       queues.removeExecution("other", "one"),
     ]);
     expect(ends.map((end) => end.status)).toEqual(["rejected", "rejected", "rejected"]);

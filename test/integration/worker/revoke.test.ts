@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { claimExecution } from "@gatehouse/services/execution/claim";
+import { claimNext } from "@gatehouse/services/execution/claim";
 import { cancelUnstarted } from "@gatehouse/services/execution/end-unstarted";
 import { startExecution } from "@gatehouse/services/execution/start";
 import { revokeGrant } from "@gatehouse/services/grant/revoke";
@@ -115,13 +115,13 @@ describe("a start and a revocation at the same moment", () => {
         name: `still-${sessionId}`,
         version: "test",
         probe: {},
-        state: "drained",
+        state: "cordoned",
       },
     });
     await services.db.session.update({ where: { id: sessionId }, data: { hostId: elsewhere.id } });
     const call = await request(org, org.admin, { sessionId, argv: ["true"], write_paths: [outside] });
     const ctx = { ...services, hostId: elsewhere.id };
-    const taken = await claimExecution(ctx, call.execution?.id ?? "");
+    const taken = await claimNext(ctx, { commands: "free", background: true });
     if (taken === null) throw new Error("not claimed");
     const { lease, work } = taken;
     const decided = {

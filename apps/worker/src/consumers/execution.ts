@@ -6,35 +6,26 @@ import { UnrecoverableError, Worker } from "bullmq";
 export type ExecutionConsumer = { ready(): Promise<void>; close(): Promise<void> };
 
 /**
- * Takes jobs of this host, one attempt each. A job that BullMQ thinks stalled is failed, never run again; whether an
- * execution runs is decided by its row alone.
+ * A job of this host says that something waits, and no more: it is over as soon as the pump was told. Whether and when an
+ * execution runs is decided by its row alone. One attempt each; a job that BullMQ thinks stalled is failed.
  */
 export function consumeExecutions(input: {
   hostId: string;
   connection: Redis;
-  concurrency: number;
-  run: (executionId: string) => Promise<void>;
+  wake: () => void;
   log: Log;
 }): ExecutionConsumer {
   const { log } = input;
   const worker = new Worker(
     executionQueueName(input.hostId),
     async (job) => {
-      const payload = executionJob.safeParse(job.data);
-      if (!payload.success) throw new UnrecoverableError("the job names no execution");
-      try {
-        await input.run(payload.data.executionId);
-      } catch (error) {
-        log.error(
-          { executionId: payload.data.executionId, error: stackOf(error) },
-          "an execution failed here",
-        );
-        throw new UnrecoverableError(String(error));
-      }
+      if (!executionJob.safeParse(job.data).success)
+        throw new UnrecoverableError("the job names no execution");
+      input.wake();
     },
     {
       connection: input.connection,
-      concurrency: input.concurrency,
+      concurrency: 8,
       lockDuration: 10_000,
       stalledInterval: 5_000,
       maxStalledCount: 0,
@@ -56,8 +47,4 @@ export function consumeExecutions(input: {
     },
     close: () => worker.close(),
   };
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -8,8 +8,9 @@ type End = Pick<Finish, "outcome" | "detail" | "exitCode" | "signal" | "outputCa
 /** Exit facts to what is recorded: one cause, and the sentence a person reads about it. */
 export function endOf(
   facts: ExitFacts,
-  of: { started: boolean; profile: SandboxProfile; advise: () => string | null },
+  of: { started: boolean; stopped: boolean; profile: SandboxProfile; advise: () => string | null },
 ): End {
+  if (facts.cancelled !== null && of.stopped) return stoppedEnd(facts);
   // A start that was not committed because a person cancelled in between: nothing ran.
   const outcome = facts.refused && !of.started ? "cancelled" : outcomeOf(facts);
   const failed = outcome === "exited" && facts.exitCode !== 0;
@@ -21,6 +22,22 @@ export function endOf(
     outputCapped: facts.outputCapped,
     usage: { cpuMs: facts.usage.cpuMs, maxRssBytes: facts.usage.maxRssBytes, exceeded: facts.exceeded },
     advice: failed ? of.advise() : null,
+  };
+}
+
+/** The worker was told to stop and the command was still running when its time was over. */
+function stoppedEnd(facts: ExitFacts): End {
+  const { started } = facts;
+  return {
+    outcome: started ? "signalled" : "cancelled",
+    detail: started
+      ? "Ended because the worker of its host was stopped. What it had done until then stands."
+      : "The worker of its host was stopped before the command was started; nothing ran.",
+    exitCode: null,
+    signal: started ? (facts.signal ?? "SIGTERM") : null,
+    outputCapped: facts.outputCapped,
+    usage: { cpuMs: facts.usage.cpuMs, maxRssBytes: facts.usage.maxRssBytes, exceeded: facts.exceeded },
+    advice: null,
   };
 }
 

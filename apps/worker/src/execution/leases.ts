@@ -1,4 +1,4 @@
-import { heartbeat } from "@gatehouse/services/execution/heartbeat";
+import { heartbeat, type Pulse } from "@gatehouse/services/execution/heartbeat";
 import type { HostCtx, Lease } from "@gatehouse/services/execution/host-ctx";
 import { heartbeatMs, leaseMs } from "@gatehouse/services/execution/timings";
 import type { Announcement, Listener } from "@gatehouse/services/listen";
@@ -11,26 +11,44 @@ export type HeldLease = {
   lease: Lease;
   /** aborts when a person cancelled */
   cancelled: AbortSignal;
+  /** aborts when this worker is being stopped and has waited long enough */
+  stopped: AbortSignal;
   /** aborts when the lease is gone */
   lost: AbortSignal;
   release(): void;
 };
 
-export type Leases = { hold(lease: Lease): HeldLease; count(): number; close(): Promise<void> };
+export type Leases = {
+  /** `at`: when the claim was asked for, by performance.now */
+  hold(lease: Lease, at: number): HeldLease;
+  count(): number;
+  /** ends what still runs, as stopped with this worker */
+  stopAll(): void;
+  /** since the database last confirmed anything */
+  silentMs(): number;
+  close(): Promise<void>;
+};
+
+/** What the database says of this host while its worker runs. */
+export type Standing = { removed: boolean; protocol: number | null };
 
 type Entry = { lease: Lease; cancel: AbortController; lose: AbortController; confirmedAt: number };
+
+export const stoppedWithWorker = "its worker is being stopped";
 
 /** less than the lease: a kill needs its time, too */
 const giveUpMs = leaseMs - 1_500;
 
-export function keepLeases(ctx: HostCtx, listener: Listener): Leases {
+export function keepLeases(
+  ctx: HostCtx,
+  of: { listener: Listener; pulse: () => Pulse; stands: (standing: Standing) => void },
+): Leases {
+  const { listener, pulse, stands } = of;
   const entries = new Map<string, Entry>();
+  const stop = new AbortController();
   let closed = false;
-  let lagMs = 0;
+  let confirmedAt = performance.now();
   const loop = setInterval(() => void beat(), heartbeatMs);
-  const lagTimer = watchLag((lag) => {
-    lagMs = lag;
-  });
   const stopListening = listener.subscribe((change: Announcement) => {
     if (change.cancelRequested === true && change.executionId !== undefined) {
       entries.get(change.executionId)?.cancel.abort("cancelled by a person");
@@ -50,10 +68,12 @@ export function keepLeases(ctx: HostCtx, listener: Listener): Leases {
     const asked = [...entries.values()];
     const at = performance.now();
     try {
-      const beats = await heartbeat(ctx, {
+      const { beats, ...host } = await heartbeat(ctx, {
         leases: asked.map((entry) => entry.lease),
-        eventLoopLagMs: lagMs,
+        pulse: pulse(),
       });
+      confirmedAt = at;
+      stands(host);
       const standing = new Map(beats.map((one) => [one.executionId, one]));
       for (const entry of asked) {
         const found = standing.get(entry.lease.executionId);
@@ -76,17 +96,18 @@ export function keepLeases(ctx: HostCtx, listener: Listener): Leases {
     }
   }
   return {
-    hold(lease) {
+    hold(lease, at) {
       const entry: Entry = {
         lease,
         cancel: new AbortController(),
         lose: new AbortController(),
-        confirmedAt: performance.now(),
+        confirmedAt: at,
       };
       entries.set(lease.executionId, entry);
       return {
         lease,
         cancelled: entry.cancel.signal,
+        stopped: stop.signal,
         lost: entry.lose.signal,
         release: () => {
           entries.delete(lease.executionId);
@@ -94,21 +115,13 @@ export function keepLeases(ctx: HostCtx, listener: Listener): Leases {
       };
     },
     count: () => entries.size,
+    stopAll: () => stop.abort(stoppedWithWorker),
+    silentMs: () => performance.now() - confirmedAt,
     async close() {
       closed = true;
       clearInterval(loop);
-      clearInterval(lagTimer);
       stopListening();
       await beating;
     },
   };
-}
-
-function watchLag(report: (lagMs: number) => void): NodeJS.Timeout {
-  const everyMs = 500;
-  let expected = performance.now() + everyMs;
-  return setInterval(() => {
-    report(Math.max(0, performance.now() - expected));
-    expected = performance.now() + everyMs;
-  }, everyMs);
 }

@@ -1,5 +1,5 @@
 /**
- * One execution on this host, in this order and nothing else: claim, read the host's facts, decide again, profile, commit
+ * One claimed execution on this host, in this order and nothing else: read the host's facts, decide again, profile, commit
  * the start, run, pump, finish. Each step that writes names the lease; without it nothing more is written.
  */
 import { createHash } from "node:crypto";
@@ -11,7 +11,7 @@ import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
 import type { Decided } from "@gatehouse/services/decision/record";
 import { tooLongToRead } from "@gatehouse/services/decision/too-long";
 import {
-  claimExecution,
+  type Claimed,
   type CommandWork,
   isCommandWork,
   isFileWork,
@@ -22,7 +22,7 @@ import { endCause } from "@gatehouse/services/execution/end-cause";
 import { failUnstarted } from "@gatehouse/services/execution/end-unstarted";
 import { finishExecution } from "@gatehouse/services/execution/finish";
 import { holdExecution } from "@gatehouse/services/execution/hold";
-import type { HostCtx, Lease } from "@gatehouse/services/execution/host-ctx";
+import type { HostCtx } from "@gatehouse/services/execution/host-ctx";
 import { refuseExecution } from "@gatehouse/services/execution/refuse";
 import { startExecution } from "@gatehouse/services/execution/start";
 import { appendOutput } from "@gatehouse/services/output/append";
@@ -33,7 +33,6 @@ import type { ThreadPool } from "../files/thread-pool.ts";
 import type { WorkspaceWatch } from "../files/workspace-watch.ts";
 import type { SandboxHost } from "../process/execution-types.ts";
 import { neutralCall } from "../sandbox/neutral-git.ts";
-import type { Background } from "./background.ts";
 import { buildProfile } from "./build-profile.ts";
 import { type Directories, ownDirectory } from "./directories.ts";
 import { endOf } from "./end-of.ts";
@@ -58,20 +57,11 @@ export type Worker = {
   threads: ThreadPool;
   /** tools of the worker itself may reach the network */
   network: boolean;
-  background: Background;
   listener: Listener;
 };
 
-export async function runExecution(worker: Worker, executionId: string): Promise<void> {
-  const claimed = await claimExecution(worker.ctx, executionId, { background: worker.background.hasRoom() });
-  if (claimed === null) return;
-  const running = holdAndCarryOut(worker, claimed);
-  if (claimed.work.call.tool !== "background_command") return running;
-  worker.background.take(executionId, running);
-}
-
-async function holdAndCarryOut(worker: Worker, claimed: { lease: Lease; work: Work }): Promise<void> {
-  const held = worker.leases.hold(claimed.lease);
+export async function runExecution(worker: Worker, claimed: Claimed): Promise<void> {
+  const held = worker.leases.hold(claimed.lease, claimed.at);
   try {
     await carryOut(worker, held, claimed.work);
   } catch (error) {
@@ -235,7 +225,7 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
     },
     onChunk: (stream, bytes) => writer.push(stream, bytes),
     ...(job === null ? {} : { onUsage: job.onUsage }),
-    signal: AbortSignal.any([held.cancelled, held.lost]),
+    signal: AbortSignal.any([held.cancelled, held.lost, held.stopped]),
   });
   const facts = await running.done;
   await job?.end();
@@ -254,11 +244,12 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
   const { tail, at, digest } = await ending;
   const ended = endOf(facts, {
     started,
+    stopped: held.stopped.aborted && !held.cancelled.aborted,
     profile,
     advise: () => adviceAfterFailure(work.call.input, writer.lastText(), seen),
   });
   const cause =
-    ended.outcome === "cancelled"
+    ended.outcome === "cancelled" && !held.stopped.aborted
       ? await endCause(ctx.pool, { executionId: lease.executionId, grantIds })
       : null;
   const finished = await finishExecution(ctx, {

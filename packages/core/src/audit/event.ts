@@ -66,6 +66,14 @@ export const auditEventTypes = [
   "turn.started",
   "turn.ended",
   "model.called",
+  "host.joined",
+  "host.join_token_created",
+  "host.join_token_revoked",
+  "host.drained",
+  "host.cordoned",
+  "host.uncordoned",
+  "host.labelled",
+  "host.removed",
 ] as const;
 export type AuditEventType = (typeof auditEventTypes)[number];
 

@@ -57,6 +57,9 @@ export const limitsSchema = z.strictObject({
   output_mib: count.max(2048).default(64),
   /** background commands of one session that are not over */
   background_jobs: count.max(100).default(5),
+  /** commands that run at once, of one member over all hosts and of one session */
+  member_concurrency: count.max(1_000).default(16),
+  session_concurrency: count.max(1_000).default(8),
   turn_iterations: count.max(1_000).default(30),
   turn_minutes: count.max(1_440).default(10),
   approval_hours: count.max(720).default(24),

@@ -7,6 +7,7 @@ import type { Ctx } from "../context.ts";
 import type { Tx } from "../db.ts";
 import { executionDraft } from "../execution/draft.ts";
 import { enqueue } from "../execution/enqueue.ts";
+import { hostRemoved } from "../host/change.ts";
 import { newId } from "../new-id.ts";
 import { proveStepUp } from "../login/step-up.ts";
 import type { ApprovalStatus } from "../tool-call/view-types.ts";
@@ -72,8 +73,10 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
     });
     const grants = approved ? await createGrants(ctx, tx, approval) : [];
     if (execution !== null) {
-      const { id, orgId, toolCallId, sessionId, hostId, queuedAt } = execution;
-      await tx.execution.createMany({ data: [{ id, orgId, toolCallId, sessionId, hostId, queuedAt }] });
+      const { id, orgId, toolCallId, sessionId, hostId, queuedAt, traceParent } = execution;
+      await tx.execution.createMany({
+        data: [{ id, orgId, toolCallId, sessionId, hostId, queuedAt, traceParent }],
+      });
     }
     await appendAudit(
       tx,
@@ -90,11 +93,13 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
 
 /** The row is locked, so that archiving and approving follow one another; after the audit chain, as everywhere. */
 async function requireOpenSession(tx: Tx, id: string): Promise<void> {
-  const rows = await tx.$queryRaw<{ archived: boolean }[]>`
-    SELECT archived_at IS NOT NULL AS archived FROM session WHERE id = ${id}::uuid FOR SHARE`;
+  const rows = await tx.$queryRaw<{ archived: boolean; host: string; removed: boolean }[]>`
+    SELECT s.archived_at IS NOT NULL AS archived, h.name AS host, h.removed_at IS NOT NULL AS removed
+    FROM session s JOIN host h ON h.id = s.host_id WHERE s.id = ${id}::uuid FOR SHARE`;
   if (rows[0]?.archived !== false) {
     throw new AppError("conflict", "This session is archived. Bring it back before approving a call in it.");
   }
+  if (rows[0].removed) throw hostRemoved(rows[0].host);
 }
 
 type Loaded = Awaited<ReturnType<typeof load>>;

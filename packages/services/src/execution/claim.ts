@@ -1,7 +1,7 @@
 /**
- * Queued to running, with one winner, and everything a second decision needs as it is at that moment. A job that was
- * delivered twice, or came back with an old Redis file, finds the row no longer queued and ends.
- * Proof: test/integration/worker/queue.test.ts, lost.test.ts.
+ * Queued to running, with one winner, and everything a second decision needs as it is at that moment. A job only says that
+ * something waits: what is taken, and whether, is found in the rows.
+ * Proof: test/integration/worker/queue.test.ts, fairness.test.ts, lost.test.ts.
  */
 import { Defect } from "@gatehouse/core/errors";
 import type { Grant } from "@gatehouse/core/grant/grant";
@@ -16,6 +16,7 @@ import {
   type ToolCall,
   type WebCall,
 } from "@gatehouse/core/tool-call/tool-call";
+import { limitsSchema } from "@gatehouse/core/policy/policy";
 import { auditSql } from "../audit/append.ts";
 import { callGrant, type GrantRow, grantColumns, pathGrants } from "../grant/live.ts";
 import type { PolicyInForce } from "../policy/store.ts";
@@ -43,6 +44,8 @@ export type Work = {
   grants: Grant[];
 };
 
+const defaultLimits = limitsSchema.parse({});
+
 /** Work whose call starts a process. */
 export type CommandWork = Work & { call: CommandCall };
 export type FileWork = Work & { call: FileCall };
@@ -61,7 +64,10 @@ export function isWebWork(work: Work): work is WebWork {
 }
 
 type Row = {
+  id: string;
   lease: string;
+  queued_at: Date;
+  trace_parent: string | null;
   org_id: string;
   session_id: string;
   tool_call_id: string;
@@ -77,16 +83,63 @@ type Row = {
   approval: { id: string; inputDigest: string; asks: string; strength: string } | null;
 };
 
+/**
+ * Whose turn it is on this host. What waits is looked at by member and session, one step each however long the queue is:
+ * the member who runs least here comes first, among equals the one whose last turn is longest ago, then the oldest call.
+ * A member or a session at its limit is passed over. `$3` is the room for commands: free, extra (the host is full, and
+ * only somebody who runs nothing here may still have a place) or none; `$6` whether there is room for background commands,
+ * which take no place from others. Two hosts that take at the same instant may pass a member's limit by one.
+ */
+const turn = `
+  waiting (background, member_id, session_id) AS (
+      (SELECT e.background, e.member_id, e.session_id FROM execution e WHERE e.host_id = $1::uuid AND e.state = 'queued'
+        ORDER BY e.background, e.member_id, e.session_id LIMIT 1)
+    UNION ALL
+      SELECT n.background, n.member_id, n.session_id FROM waiting w CROSS JOIN LATERAL (
+        SELECT e.background, e.member_id, e.session_id FROM execution e
+        WHERE e.host_id = $1::uuid AND e.state = 'queued'
+          AND (e.background, e.member_id, e.session_id) > (w.background, w.member_id, w.session_id)
+        ORDER BY e.background, e.member_id, e.session_id LIMIT 1) n),
+  busy AS MATERIALIZED (
+    SELECT member_id, session_id, host_id, background FROM execution WHERE state = 'running'),
+  lane AS (
+    SELECT w.background, w.member_id, w.session_id,
+      (SELECT count(*) FROM busy b WHERE b.member_id = w.member_id AND NOT b.background) AS of_member,
+      (SELECT count(*) FROM busy b WHERE b.session_id = w.session_id AND NOT b.background) AS of_session,
+      (SELECT count(*) FROM busy b
+        WHERE b.member_id = w.member_id AND b.host_id = $1::uuid AND b.background = w.background) AS here
+    FROM waiting w),
+  next AS (
+    SELECT head.id FROM lane JOIN member m ON m.id = lane.member_id
+      CROSS JOIN LATERAL (
+        SELECT coalesce((p.document->'limits'->>'member_concurrency')::int, $4::int) AS of_member,
+          coalesce((p.document->'limits'->>'session_concurrency')::int, $5::int) AS of_session
+        FROM policy p WHERE p.org_id = m.org_id ORDER BY p.number DESC LIMIT 1) most
+      CROSS JOIN LATERAL (
+        SELECT e.id, e.queued_at FROM execution e WHERE e.host_id = $1::uuid AND e.state = 'queued'
+          AND e.background = lane.background AND e.member_id = lane.member_id AND e.session_id = lane.session_id
+        ORDER BY e.queued_at, e.id LIMIT 1) head
+      LEFT JOIN host_turn t ON t.host_id = $1::uuid AND t.member_id = lane.member_id
+    WHERE CASE WHEN lane.background THEN $6::boolean
+        ELSE lane.of_member < most.of_member AND lane.of_session < most.of_session
+          AND ($3::text = 'free' OR ($3::text = 'extra' AND lane.here = 0)) END
+      AND EXISTS (SELECT 1 FROM host h JOIN installation i ON i.protocol = h.protocol
+        WHERE h.id = $1::uuid AND h.state <> 'draining' AND h.removed_at IS NULL)
+    ORDER BY lane.here, t.served_at NULLS FIRST, head.queued_at, head.id LIMIT 1)`;
+
 // Nothing runs on a claim alone: the start that follows is durable, and what is durable after it makes the claim so.
 const claim = {
   name: "execution_claim",
-  text: `WITH claimed AS (
-      UPDATE execution SET state = 'running', lease = lease + 1, claimed_at = now(),
-        lease_expires_at = now() + $3::int * interval '1 millisecond'
-      WHERE id = $1::uuid AND host_id = $2::uuid AND state = 'queued' AND ($4::boolean OR NOT EXISTS (
-        SELECT 1 FROM tool_call b WHERE b.id = execution.tool_call_id AND b.tool = 'background_command'))
-      RETURNING id, org_id, session_id, tool_call_id, host_id, lease)
-    SELECT c.lease::text, c.org_id, c.session_id, c.tool_call_id, t.member_id, t.tool,
+  text: `WITH RECURSIVE ${turn},
+    claimed AS (
+      UPDATE execution e SET state = 'running', lease = e.lease + 1, claimed_at = now(),
+        lease_expires_at = now() + $2::int * interval '1 millisecond'
+      FROM next WHERE e.id = next.id AND e.state = 'queued'
+      RETURNING e.id, e.org_id, e.session_id, e.tool_call_id, e.member_id, e.host_id, e.lease, e.queued_at, e.trace_parent),
+    served AS (
+      INSERT INTO host_turn (host_id, member_id, served_at) SELECT host_id, member_id, clock_timestamp() FROM claimed
+      ON CONFLICT (host_id, member_id) DO UPDATE SET served_at = excluded.served_at)
+    SELECT c.id, c.lease::text, c.org_id, c.session_id, c.tool_call_id, c.queued_at, c.trace_parent, t.member_id, t.tool,
       coalesce((SELECT whole.input FROM tool_call_input whole WHERE whole.tool_call_id = t.id), t.input) AS input, t.input_digest, s.mode,
       w.directory AS workspace, (SELECT directory FROM home WHERE member_id = t.member_id AND host_id = c.host_id) AS home,
       (SELECT max(number) FROM policy WHERE org_id = c.org_id) AS policy_number,
@@ -107,16 +160,34 @@ const claim = {
       JOIN workspace w ON w.session_id = c.session_id`,
 };
 
-export async function claimExecution(
-  ctx: HostCtx,
-  executionId: string,
-  may: { background: boolean } = { background: true },
-): Promise<{ lease: Lease; work: Work } | null> {
-  const row = await rowOf<Row>(ctx.pool, claim, [executionId, ctx.hostId, leaseMs, may.background]);
+export type Claimed = {
+  lease: Lease;
+  work: Work;
+  queuedAt: Date;
+  traceParent: string | null;
+  /** when the claim was asked for, by this process's own clock: the lease is not older */
+  at: number;
+};
+
+export type Room = { commands: "free" | "extra" | "none"; background: boolean };
+
+/** The next execution of this host, if one may run now. */
+export async function claimNext(ctx: HostCtx, room: Room): Promise<Claimed | null> {
+  const at = performance.now();
+  const { member_concurrency: ofMember, session_concurrency: ofSession } = defaultLimits;
+  const row = await rowOf<Row>(ctx.pool, claim, [
+    ctx.hostId,
+    leaseMs,
+    room.commands,
+    ofMember,
+    ofSession,
+    room.background,
+  ]);
   if (row === null) return null;
-  const lease: Lease = { executionId, orgId: row.org_id, number: BigInt(row.lease) };
+  const lease: Lease = { executionId: row.id, orgId: row.org_id, number: BigInt(row.lease) };
   try {
-    return { lease, work: await workOf(ctx, executionId, row) };
+    const work = await workOf(ctx, row.id, row);
+    return { lease, work, queuedAt: row.queued_at, traceParent: row.trace_parent, at };
   } catch (error) {
     await failUnstarted(ctx, { lease, work: { sessionId: row.session_id, toolCallId: row.tool_call_id } });
     throw error;

@@ -1,4 +1,5 @@
 import { newId } from "../new-id.ts";
+import { traceParent } from "../trace.ts";
 
 /** An execution as it is queued: one a tool call, nothing known yet. */
 export function executionDraft(
@@ -11,6 +12,9 @@ export function executionDraft(
     toolCallId: of.toolCallId,
     sessionId: of.session.id,
     hostId: of.session.hostId,
+    memberId: null,
+    background: false,
+    traceParent: traceParent(),
     state: "queued",
     outcome: null,
     outcomeDetail: null,

@@ -1,6 +1,6 @@
 import type { Services } from "../context.ts";
 
-/** After commit: a job with the id only. When Redis is away the row stays queued and the reaper adds the job. */
+/** After commit: a job with the id only. When Redis is away the row stays queued and its host finds it. */
 export async function enqueue(
   services: Pick<Services, "queues" | "log">,
   execution: { id: string; hostId: string },
@@ -10,7 +10,7 @@ export async function enqueue(
   } catch (error) {
     services.log.warn(
       { executionId: execution.id, error: String(error) },
-      "the job was not added; the reaper will",
+      "the job was not added; the host will find the row",
     );
   }
 }

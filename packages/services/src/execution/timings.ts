@@ -2,5 +2,3 @@
 export const leaseMs = 8_000;
 export const heartbeatMs = 2_000;
 export const reapMs = 1_500;
-/** A queued execution without a job is given one after this long. */
-export const requeueAfterMs = 3_000;

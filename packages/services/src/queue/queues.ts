@@ -3,14 +3,14 @@ import { Queue } from "bullmq";
 import type { Redis } from "../redis.ts";
 
 /**
- * Delivery of executions to hosts. The row is the truth: a job holds an id only, an add that is lost is made again by the
- * reaper, and a duplicate is harmless because the claim has one winner.
+ * Tells hosts that something waits. The row is the truth: a job holds an id only, one that is lost costs a moment because
+ * the host looks by itself, and a duplicate is harmless because the claim has one winner.
  */
 export type Queues = {
   addExecution(hostId: string, executionId: string): Promise<void>;
-  /** Adds again where the job is gone or dead; leaves a job alone that still waits or runs. */
-  repairExecution(hostId: string, executionId: string): Promise<boolean>;
   removeExecution(hostId: string, executionId: string): Promise<void>;
+  /** Jobs of a host by state, as the library counts them. */
+  counts(hostId: string): Promise<Record<string, number>>;
   close(): Promise<void>;
 };
 
@@ -44,23 +44,13 @@ export function createQueues(connection: Redis): Queues {
   const add = async (hostId: string, executionId: string): Promise<void> => {
     await queueOf(hostId).add("execute", { executionId }, { ...jobOptions, jobId: executionId });
   };
-  const repair = async (hostId: string, executionId: string): Promise<boolean> => {
-    const job = await queueOf(hostId).getJob(executionId);
-    if (job !== undefined) {
-      const state = await job.getState();
-      if (state !== "completed" && state !== "failed" && state !== "unknown") return false;
-      await job.remove();
-    }
-    await add(hostId, executionId);
-    return true;
-  };
   const remove = async (hostId: string, executionId: string): Promise<void> => {
     await (await queueOf(hostId).getJob(executionId))?.remove();
   };
   return {
     addExecution: (hostId, executionId) => inTime("add", add(hostId, executionId)),
-    repairExecution: (hostId, executionId) => inTime("repair", repair(hostId, executionId)),
     removeExecution: (hostId, executionId) => inTime("remove", remove(hostId, executionId)),
+    counts: (hostId) => inTime("counts", queueOf(hostId).getJobCounts()),
     async close() {
       await Promise.all([...queues.values()].map((queue) => queue.close()));
     },

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
 
 /** The keys that seal an org's secrets, newest first: the first seals, each opens what names it. */
-export type SecretKeys = { newest: SecretKey; find(id: string): SecretKey | null };
+export type SecretKeys = {
+  newest: SecretKey;
+  find(id: string): SecretKey | null;
+  /** all of them as they were read, for a host that joins */
+  text: string;
+};
 export type SecretKey = { id: string; bytes: Buffer };
 
 const keyBytes = 32;
@@ -25,5 +30,5 @@ export function readSecretKeys(text: string): SecretKeys {
     });
   const [newest] = keys;
   if (newest === undefined) throw new Error("SECRET_KEYS holds no key");
-  return { newest, find: (id) => keys.find((key) => key.id === id) ?? null };
+  return { newest, text, find: (id) => keys.find((key) => key.id === id) ?? null };
 }

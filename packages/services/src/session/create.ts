@@ -4,19 +4,22 @@ import type { SessionMode } from "@gatehouse/core/tool-call/tool-call";
 import { auditActor, originOf, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
+import { placeSession } from "../host/place.ts";
 import { newId } from "../new-id.ts";
 import { cappedMode } from "../tool-call/prepare.ts";
 import { withTransaction } from "../transaction.ts";
 
-const aliveMs = 15_000;
-
-/** A session with a workspace of its own, on the host with the most room; it stays there, because its files do. */
+/** A session with a workspace of its own, on the right host with most room; it stays there, because its files do. */
 export async function createSession(
   ctx: Ctx,
-  input: { title?: string | undefined; mode: SessionMode },
+  input: { title?: string | undefined; mode: SessionMode; labels?: string[] | undefined },
 ): Promise<{ id: string }> {
   await requireRole(ctx, "session.create");
-  const [policy, host] = await Promise.all([ctx.policies.current(ctx.db, ctx.org.id), hostWithRoom(ctx)]);
+  const labels = input.labels ?? [];
+  const [policy, host] = await Promise.all([
+    ctx.policies.current(ctx.db, ctx.org.id),
+    placeSession(ctx, labels),
+  ]);
   const mode = cappedMode(input.mode, policy);
   if (mode !== input.mode) throw new AppError("conflict", "Your org allows sessions in safe mode only.");
   const id = newId<string>();
@@ -31,25 +34,12 @@ export async function createSession(
       ],
     });
     await appendAudit(tx, auditActor(ctx), [
-      { type: "session.created", sessionId: id, payload: { title, mode, hostId: host.id, ...originOf(ctx) } },
+      {
+        type: "session.created",
+        sessionId: id,
+        payload: { title, mode, hostId: host.id, labels, ...originOf(ctx) },
+      },
     ]);
   });
   return { id };
-}
-
-async function hostWithRoom(ctx: Ctx): Promise<{ id: string }> {
-  const hosts = await ctx.db.$queryRaw<{ id: string }[]>`
-    SELECT h.id::text FROM host h
-    WHERE h.state = 'ok' AND h.last_seen_at > now() - ${aliveMs} * interval '1 millisecond'
-    ORDER BY (SELECT count(*) FROM execution e WHERE e.host_id = h.id AND e.state <> 'finished')::float / h.capacity,
-      (SELECT count(*) FROM session s WHERE s.host_id = h.id AND s.archived_at IS NULL)
-    LIMIT 1`;
-  const host = hosts[0];
-  if (host === undefined) {
-    throw new AppError(
-      "unavailable",
-      "No host is ready to take a session. Start a worker, or look at the hosts page.",
-    );
-  }
-  return host;
 }

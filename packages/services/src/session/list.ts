@@ -1,5 +1,6 @@
+import type { HostState } from "@gatehouse/core/host-state";
 import { isCommandTool, type SessionMode } from "@gatehouse/core/tool-call/tool-call";
-import { hostState } from "../host/state.ts";
+import { type HostRow, hostColumns, stateOf } from "../host/state.ts";
 import type { Ctx } from "../context.ts";
 import { emptySql, sql } from "../db.ts";
 
@@ -8,7 +9,7 @@ export type SessionItem = {
   title: string;
   mode: SessionMode;
   owner: { memberId: string; name: string };
-  host: { id: string; name: string; state: string };
+  host: { id: string; name: string; state: HostState };
   lastUsedAt: Date;
   createdAt: Date;
   archivedAt: Date | null;
@@ -26,8 +27,7 @@ type Row = {
   owner_name: string;
   host_id: string;
   host_name: string;
-  host_state: string;
-  host_seen: Date;
+  host: HostRow;
   last_used_at: Date;
   created_at: Date;
   archived_at: Date | null;
@@ -57,7 +57,7 @@ export async function listSessions(
 ): Promise<{ items: SessionItem[]; nextCursor: string | null }> {
   const rows = await ctx.db.$queryRaw<Row[]>`
     SELECT s.id::text, s.title, s.mode, s.owner_member_id::text AS owner_id, u.name AS owner_name,
-      h.id::text AS host_id, h.name AS host_name, h.state AS host_state, h.last_seen_at AS host_seen,
+      h.id::text AS host_id, h.name AS host_name, ${hostColumns} AS host,
       s.last_used_at, s.created_at, s.archived_at,
       last.tool AS last_tool, last.input AS last_input,
       (SELECT count(*)::int FROM execution e WHERE e.session_id = s.id AND e.state <> 'finished') AS running,
@@ -72,7 +72,7 @@ export async function listSessions(
       ${input.mine === true ? sql`AND s.owner_member_id = ${ctx.member.id}::uuid` : emptySql}
       ${matching(input.query)} ${after(input.cursor)}
     ORDER BY s.last_used_at DESC, s.id DESC LIMIT ${pageSize + 1}`;
-  const items = rows.slice(0, pageSize).map((row) => itemOf(row, ctx.now));
+  const items = rows.slice(0, pageSize).map((row) => itemOf(row));
   const last = items.at(-1);
   const more = rows.length > pageSize && last !== undefined;
   return { items, nextCursor: more ? `${last.lastUsedAt.toISOString()}|${last.id}` : null };
@@ -95,7 +95,7 @@ function after(cursor: string | undefined) {
   return sql`AND (s.last_used_at, s.id::text) < (${new Date(time)}, ${id})`;
 }
 
-function itemOf(row: Row, now: Date): SessionItem {
+function itemOf(row: Row): SessionItem {
   return {
     id: row.id,
     title: row.title,
@@ -104,7 +104,7 @@ function itemOf(row: Row, now: Date): SessionItem {
     host: {
       id: row.host_id,
       name: row.host_name,
-      state: hostState({ state: row.host_state, lastSeenAt: row.host_seen }, now),
+      state: stateOf(row.host),
     },
     lastUsedAt: row.last_used_at,
     createdAt: row.created_at,

@@ -25,8 +25,8 @@ const insert = {
       INSERT INTO approval (id, org_id, tool_call_id, input_digest, asks, strength, requested_at, expires_at)
       SELECT $21::uuid, org_id, id, $9::text, $22::text, $23::text, $12::timestamptz, $24::timestamptz FROM call WHERE $21::uuid IS NOT NULL),
     queued AS (
-      INSERT INTO execution (id, org_id, tool_call_id, session_id, host_id, queued_at)
-      SELECT $25::uuid, org_id, id, $3::uuid, $26::uuid, $12::timestamptz FROM call WHERE $25::uuid IS NOT NULL),
+      INSERT INTO execution (id, org_id, tool_call_id, session_id, host_id, queued_at, trace_parent)
+      SELECT $25::uuid, org_id, id, $3::uuid, $26::uuid, $12::timestamptz, $29::text FROM call WHERE $25::uuid IS NOT NULL),
     whole AS (
       INSERT INTO tool_call_input (tool_call_id, input) SELECT id, $28::text FROM call WHERE $28::text IS NOT NULL),
     used AS (UPDATE session SET last_used_at = $12::timestamptz WHERE id = $3::uuid)
@@ -73,6 +73,7 @@ export async function insertToolCall(
     of.hostId,
     eventsText(of.events),
     of.wholeInput,
+    execution?.traceParent ?? null,
   ]);
   return row?.ahead ?? 0;
 }

@@ -15,6 +15,7 @@ export type SessionFacts = {
   id: string;
   hostId: string;
   hostName: string;
+  hostRemoved: boolean;
   ownerMemberId: string;
   archivedAt: Date | null;
 };
@@ -31,6 +32,7 @@ type Row = {
   mode: string;
   host_id: string;
   host_name: string;
+  host_removed: boolean;
   owner_member_id: string;
   archived_at: Date | null;
   policy_number: number | null;
@@ -40,7 +42,7 @@ type Row = {
 
 const select = {
   name: "tool_call_prepare",
-  text: `SELECT s.mode, s.host_id, h.name AS host_name, s.owner_member_id, s.archived_at,
+  text: `SELECT s.mode, s.host_id, h.name AS host_name, h.removed_at IS NOT NULL AS host_removed, s.owner_member_id, s.archived_at,
       (SELECT max(number) FROM policy WHERE org_id = s.org_id) AS policy_number,
       (SELECT count(*)::int FROM tool_call t WHERE t.session_id = s.id AND t.tool = 'background_command'
         AND t.status IN ('requested', 'awaiting_approval', 'approved', 'executing') AND $3::text = 'background_command') AS open_jobs,
@@ -77,6 +79,7 @@ export async function prepare(ctx: Ctx, sessionId: string, call: ToolCall): Prom
     id: sessionId,
     hostId: row.host_id,
     hostName: row.host_name,
+    hostRemoved: row.host_removed,
     ownerMemberId: row.owner_member_id,
     archivedAt: row.archived_at,
   };

@@ -11,6 +11,7 @@ import type { Ctx } from "../context.ts";
 import { decisionPayload, decisionRow } from "../decision/record.ts";
 import { executionDraft } from "../execution/draft.ts";
 import { enqueue } from "../execution/enqueue.ts";
+import { hostRemoved } from "../host/change.ts";
 import { newId } from "../new-id.ts";
 import { isUniqueViolationOf } from "../pool.ts";
 import { digestOf, programOf } from "./digest.ts";
@@ -37,6 +38,7 @@ export async function requestToolCall(ctx: Ctx, request: RequestInput): Promise<
   if (prepared.session.archivedAt !== null) {
     throw new AppError("conflict", "This session is archived. Bring it back before running something in it.");
   }
+  if (prepared.session.hostRemoved) throw hostRemoved(prepared.session.hostName);
   const draft = draftOf(ctx, { call, request, prepared });
   const { hostId, hostName } = prepared.session;
   let ahead: number;
