@@ -210,6 +210,16 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
     title: "Background commands",
     sentence: "Of one session, that are not over.",
   },
+  "limits.member_concurrency": {
+    ...limits,
+    title: "Commands at once, by member",
+    sentence: "That run at the same time of one member, over all hosts; more wait.",
+  },
+  "limits.session_concurrency": {
+    ...limits,
+    title: "Commands at once, by session",
+    sentence: "That run at the same time in one session; more wait.",
+  },
   "limits.turn_iterations": {
     ...limits,
     title: "Steps of a turn",
