@@ -1,7 +1,11 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { agentHome, agentWorkspace, type Facts } from "@gatehouse/core/path/facts";
 import { decide } from "@gatehouse/core/policy/decide";
 import { effectivePolicy, type Policy } from "@gatehouse/core/policy/defaults";
 import { readPolicy } from "@gatehouse/core/policy/policy";
+import type { ToolCall } from "@gatehouse/core/tool-call/tool-call";
+import { createEvaluate } from "@gatehouse/services/decision/create-evaluate";
+import type { PolicyInForce } from "@gatehouse/services/policy/store";
 import { loadShell } from "@gatehouse/services/shell";
 import { parse as parseSecond } from "unbash";
 import { type Figure, interleave, percentile } from "./figure.ts";
@@ -96,7 +100,43 @@ export async function guardFigures(): Promise<Figure[]> {
     p99,
     runs: single.decide.length,
   });
+  figures.push(await loopDelay(few));
   return figures;
+}
+
+/** How long the event loop stands still while calls of a megabyte are decided. */
+async function loopDelay(document: Policy): Promise<Figure> {
+  const evaluate = await createEvaluate();
+  const argv = ["bash", "-c", ...Array.from({ length: 8 }, () => "a;".repeat(65_000))];
+  const call: ToolCall = { tool: "run_command", input: { argv } };
+  const policy: PolicyInForce = { number: 1, document };
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  for (let index = 0; index < 20; index += 1)
+    await evaluate.decide({
+      call,
+      mode: "auto",
+      policy,
+      grants: [],
+      facts,
+      digest: "",
+      now: new Date(0),
+    });
+  delay.disable();
+  await evaluate.close();
+  const p99 = delay.percentile(99) / 1e6;
+  return {
+    name: "guard.loop_delay_megabyte",
+    value: p99,
+    unit: "ms",
+    floor: 50,
+    ratio: p99 / 50,
+    goal: 1,
+    better: "lower",
+    p50: delay.percentile(50) / 1e6,
+    p99,
+    runs: 20,
+  };
 }
 
 function judgeOnce(work: () => unknown): () => void {
