@@ -130,7 +130,7 @@ export default tseslint.config(
   {
     files: ["apps/worker/src/**/*.ts"],
     ignores: [
-      "apps/worker/src/{files,sandbox,process,programs,cli}/**",
+      "apps/worker/src/{files,sandbox,process,programs,elevation,cli}/**",
       "apps/worker/src/execution/directories.ts",
       "apps/worker/src/host/identity.ts",
     ],

@@ -22,6 +22,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: "elevation",
+          include: ["test/elevation/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: "sandbox",
           include: ["test/sandbox/**/*.test.ts"],
           testTimeout: 120_000,

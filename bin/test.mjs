@@ -9,6 +9,7 @@ import { freePort } from "./lib/ports.mjs";
 import { makePrivateCopy } from "./lib/private-copy.mjs";
 import { checkPlatform, installDependencies, installPackages } from "./lib/requirements.mjs";
 import { smokeAsRoot } from "./lib/root-smoke.mjs";
+import { run } from "./lib/run.mjs";
 import { explain, say } from "./lib/say.mjs";
 import { startServices } from "./lib/services.mjs";
 import { createStages, createTally, isInterrupted, runShown } from "./lib/stages.mjs";
@@ -101,6 +102,27 @@ async function runStages(tally) {
   rmSync(scratch, { recursive: true, force: true });
 }
 
+/** On a host that was set up for calls outside the sandbox. */
+async function runElevated(tally) {
+  const scratch = mkdtempSync(path.join(tmpdir(), "gatehouse-reports-"));
+  const stages = createStages({ root, scratch, tally });
+  const services = await startServices({ root });
+  try {
+    const env = cleanEnvironment(services.environment);
+    await stages.vitest("elevation", { env: { ...env, ...services.environment }, timeoutMs: 2 * minute });
+  } finally {
+    await services.stop();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Only root can set up calls outside the sandbox, for the time of the tests and for their account alone. */
+async function elevation(words) {
+  const args = [path.join(root, "bin/elevation.mjs"), ...words, "--worker", "gatehouse-test"];
+  const { status, output } = await run(process.execPath, args);
+  if (status !== 0) throw new Error(`elevation ${words[0]}: ${output}`);
+}
+
 async function runAsAccount(tally) {
   const identity = systemAccount("gatehouse-test");
   say("copying the tree for the account gatehouse-test: the tests do not run as root");
@@ -117,15 +139,23 @@ async function runAsAccount(tally) {
     for (const name of Object.keys(env))
       if (name.startsWith("npm_") || name.startsWith("XDG_")) delete env[name];
     env.npm_config_cache = path.join(copy.home, ".npm");
-    const args = [path.join(copy.tree, "bin/test.mjs"), "--stages", report];
-    await runShown(process.execPath, args, { cwd: copy.tree, env, ...identity, timeoutMs: 21 * minute });
-    const { results, finished } = readReport(report);
-    tally.results.push(...results);
-    if (!finished) tally.add("what did not get to run", 0, 1);
+    const stagesOf = async (kind, timeoutMs) => {
+      const args = [path.join(copy.tree, "bin/test.mjs"), kind, report];
+      rmSync(report, { force: true });
+      await runShown(process.execPath, args, { cwd: copy.tree, env, ...identity, timeoutMs });
+      const { results, finished } = readReport(report);
+      tally.results.push(...results);
+      if (!finished) tally.add("what did not get to run", 0, 1);
+    };
+    await stagesOf("--stages", 21 * minute);
+    if (isInterrupted()) return;
+    await elevation(["setup", "--root"]);
+    await stagesOf("--elevation", 3 * minute);
     if (isInterrupted()) return;
     console.log("\n==> npm start as root");
     await smokeAsRoot({ tree: copy.tree, tally });
   } finally {
+    await elevation(["remove"]);
     keepTraces(copy.tree);
     copy.remove();
   }
@@ -142,13 +172,15 @@ function keepTraces(tree) {
   if (existsSync(from)) cpSync(from, to, { recursive: true });
 }
 
-const report = process.argv[2] === "--stages" ? process.argv[3] : undefined;
+const parts = { "--stages": runStages, "--elevation": runElevated };
+const part = parts[process.argv[2]];
+const report = part ? process.argv[3] : undefined;
 const tally = createTally(
   (results) => report && writeFileSync(report, JSON.stringify({ results, finished: false })),
 );
 try {
   if (report) {
-    await runStages(tally);
+    await part(tally);
     writeFileSync(report, JSON.stringify({ results: tally.results, finished: !isInterrupted() }));
     process.exit(0);
   }

@@ -9,6 +9,7 @@ const fixedIds = {
   "gatehouse-web": 64202,
   "gatehouse-worker": 64203,
   "gatehouse-test": 64204,
+  "gatehouse-elevated": 64205,
 };
 
 export function existingAccount(name) {

@@ -237,3 +237,26 @@ describe("rm", () => {
     expect((await outputOf(org, member, done.execution?.id ?? "")).toString()).toContain("Is a directory");
   });
 });
+
+describe("a call outside the sandbox on a host that was not set up for it", () => {
+  it("is refused after its approval, says so, and nothing was started", async () => {
+    const elevated = await makeOrg({ elevation: true });
+    const sessionId = await openSession(elevated, elevated.admin);
+    for (const wanted of [{ argv: ["id"], sandbox: false }, { argv: ["sudo", "id"] }]) {
+      const call = await request(elevated, elevated.admin, { sessionId, ...wanted });
+      expect(call).toMatchObject({ status: "awaiting_approval", approval: { strength: "password" } });
+      await elevated.admin.api.approval.answer.mutate({
+        org: elevated.slug,
+        approvalId: call.approval?.id ?? "",
+        answer: "approve",
+        password,
+      });
+      const view = await settled(elevated, elevated.admin, call.id);
+      expect(view.execution).toMatchObject({
+        outcome: "refused",
+        refusal: { code: "elevation_unavailable" },
+      });
+      expect(await auditTypes(elevated.id, call.id)).not.toContain("execution.started");
+    }
+  });
+});

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import type { HostPath } from "@gatehouse/core/sandbox/profile";
 
@@ -31,4 +31,14 @@ export function ownDirectory(parent: string, name: string): HostPath {
   const found = lstatSync(directory);
   if (!found.isDirectory()) throw new Error(`${directory} is not a directory`);
   return { path: directory, device: found.dev, inode: found.ino };
+}
+
+/** Lets other accounts look into a directory that they were handed; the way to it stays closed to them. */
+export async function whileOpen<T>(directory: string, work: () => Promise<T>): Promise<T> {
+  chmodSync(directory, 0o755);
+  try {
+    return await work();
+  } finally {
+    chmodSync(directory, 0o700);
+  }
 }

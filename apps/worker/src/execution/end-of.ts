@@ -8,7 +8,12 @@ type End = Pick<Finish, "outcome" | "detail" | "exitCode" | "signal" | "outputCa
 /** Exit facts to what is recorded: one cause, and the sentence a person reads about it. */
 export function endOf(
   facts: ExitFacts,
-  of: { started: boolean; stopped: boolean; profile: SandboxProfile; advise: () => string | null },
+  of: {
+    started: boolean;
+    stopped: boolean;
+    profile: Pick<SandboxProfile, "limits">;
+    advise: () => string | null;
+  },
 ): End {
   if (facts.cancelled !== null && of.stopped) return stoppedEnd(facts);
   // A start that was not committed because a person cancelled in between: nothing ran.
@@ -41,7 +46,11 @@ function stoppedEnd(facts: ExitFacts): End {
   };
 }
 
-function detailOf(outcome: End["outcome"], facts: ExitFacts, profile: SandboxProfile): string | null {
+function detailOf(
+  outcome: End["outcome"],
+  facts: ExitFacts,
+  profile: Pick<SandboxProfile, "limits">,
+): string | null {
   const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MiB`;
   switch (outcome) {
     case "sandbox_failed":

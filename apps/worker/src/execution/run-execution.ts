@@ -42,6 +42,7 @@ import { observedOf } from "./observed-of.ts";
 import { createOutputWriter } from "./output-writer.ts";
 import { resolveFacts } from "./resolve-facts.ts";
 import { runFile } from "./run-file.ts";
+import { runOutside } from "./run-outside.ts";
 import { runTrash } from "./run-trash.ts";
 import { runWeb } from "./run-web.ts";
 import { usedGrants } from "./used-grants.ts";
@@ -105,15 +106,11 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
     await runTrash(worker, held, { work, decided, view, facts });
     return;
   }
-  if (decision.effect !== "run") {
-    const refusal = {
-      code: "elevation_unavailable",
-      sentence: "Running outside the sandbox is not set up on this host.",
-      hint: "Run the call in the sandbox, or ask an admin for a host with the elevated account.",
-    };
-    await refuseExecution(ctx, { lease, work, decided, refusal });
+  if (decision.effect === "sudo" || decision.effect === "unsandboxed") {
+    await runOutside(worker, held, { work, decided, effect: decision.effect, workspace: workspace.path });
     return;
   }
+  if (decision.effect !== "run") throw new Error(`a command cannot be carried out as ${decision.effect}`);
   const { argv: asked } = work.call.input;
   const { argv, environment } = decision.readOnly ? neutralCall(asked) : { argv: asked, environment: {} };
   const { egress } = worker.sandbox.report;

@@ -76,6 +76,8 @@ export type Running = {
 export type SandboxHost = {
   report: HostReport;
   start: (request: StartRequest) => Running;
+  /** a named pipe of our own, made ahead; whoever opened both its ends removes its name */
+  takeFifo: () => Promise<string>;
   /** ends every execution and the launcher */
   close: () => Promise<void>;
 };

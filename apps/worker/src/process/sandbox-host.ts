@@ -7,6 +7,8 @@ import type { SandboxHostOptions } from "../sandbox/host-options.ts";
 import type { HostCheck, HostReport } from "../sandbox/host-report.ts";
 import { bridgeCheck, findBridge, probeGround } from "../sandbox/probe.ts";
 import { selfTestArgv, selfTestCheck, selfTestProfile } from "../sandbox/self-test.ts";
+import { elevationCheck, findElevation } from "../elevation/elevated-account.ts";
+import { sweepElevated } from "../elevation/run-elevated.ts";
 import { findCgroups } from "./cgroup-roots.ts";
 import { armedKey, openArmoury } from "./armed.ts";
 import { findTracer } from "../programs/tracer.ts";
@@ -66,18 +68,27 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
     });
     return running;
   };
+  const elevation = await findElevation();
+  if (elevation !== "none") await sweepElevated();
   const tested = await selfTest(start, runDirectory);
   const launcherCheck = checkLauncher(launcher.rssBytes());
   if (!tested.ok) await launcher.close();
   stopOnFailure([tested]);
   const report: HostReport = {
     ok: true,
-    checks: [...ground.checks, tested, launcherCheck, bridgeCheck(options.egress === true, bridge)],
+    checks: [
+      ...ground.checks,
+      tested,
+      launcherCheck,
+      bridgeCheck(options.egress === true, bridge),
+      elevationCheck(elevation),
+    ],
     bwrapVersion: ground.version,
     architecture: process.arch,
     limits: means(cgroups),
     egress: bridge !== null,
     programs: tracer !== null,
+    elevation,
   };
   const close = async (): Promise<void> => {
     closing = true;
@@ -85,7 +96,7 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
     await pool.close();
     await launcher.close();
   };
-  return { report, start, close };
+  return { report, start, takeFifo: pool.take, close };
 }
 
 function stopOnFailure(checks: readonly HostCheck[]): void {

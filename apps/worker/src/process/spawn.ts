@@ -14,6 +14,14 @@ export function spawnBwrap([file, ...args]: readonly string[], stdio: StdioOptio
   return spawn(file, args, { stdio, env: {}, cwd: "/", windowsHide: true });
 }
 
+/** sudo to the account of calls outside the sandbox, and only from elevation/; a group of its own, nothing of our environment. */
+export function spawnElevated(
+  args: readonly string[],
+  options: { stdio: StdioOptions; cwd: string },
+): ChildProcess {
+  return spawn("/usr/bin/sudo", [...args], { ...options, env: empty, detached: true, windowsHide: true });
+}
+
 /** The launcher: Node with an IPC channel, a small heap and nothing of our environment. */
 export function spawnLauncher(file: string): ChildProcess {
   return spawn(process.execPath, ["--max-old-space-size=48", "--max-semi-space-size=1", file], {

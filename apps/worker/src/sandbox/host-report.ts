@@ -17,6 +17,8 @@ export type HostReport = {
   architecture: string;
   limits: { memory: Means; processes: Means; cpu: Means; disk: Means };
   egress: boolean;
+  /** calls outside the sandbox: none, as an account of their own, or as root through it */
+  elevation: "none" | "account" | "root";
   /** programs that a command executes can be recorded */
   programs: boolean;
 };

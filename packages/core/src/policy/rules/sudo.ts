@@ -62,6 +62,7 @@ function outermost({ call, policy, lists }: RuleInput): Reason {
     });
   return ask("sudo", "sudo_wanted", `sudo: ${shown(call.input.argv.slice(1))}`, {
     strength: "password",
+    hint: "it runs as root, outside the sandbox, in a directory whose files the agent wrote",
     ask: { kind: "sudo", binary: target },
   });
 }

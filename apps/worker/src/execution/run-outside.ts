@@ -1,0 +1,97 @@
+import { outputChannel } from "@gatehouse/core/contracts/output";
+import { defaultLimits } from "@gatehouse/core/sandbox/profile";
+import type { Decided } from "@gatehouse/services/decision/record";
+import type { CommandWork } from "@gatehouse/services/execution/claim";
+import { endCause } from "@gatehouse/services/execution/end-cause";
+import { cancelUnstarted } from "@gatehouse/services/execution/end-unstarted";
+import { finishExecution } from "@gatehouse/services/execution/finish";
+import { refuseExecution } from "@gatehouse/services/execution/refuse";
+import { startExecution } from "@gatehouse/services/execution/start";
+import { appendOutput } from "@gatehouse/services/output/append";
+import { findElevation } from "../elevation/elevated-account.ts";
+import { type ElevatedRequest, runElevated } from "../elevation/run-elevated.ts";
+import type { OutputStream } from "../process/execution-types.ts";
+import { changesOf } from "./changes-of.ts";
+import { whileOpen } from "./directories.ts";
+import { endOf } from "./end-of.ts";
+import type { HeldLease } from "./leases.ts";
+import { createOutputWriter } from "./output-writer.ts";
+import type { Worker } from "./run-execution.ts";
+import { usedGrants } from "./used-grants.ts";
+
+type Outside = { work: CommandWork; decided: Decided; effect: "sudo" | "unsandboxed"; workspace: string };
+
+/**
+ * A call that an approver proved a password for, carried out outside the sandbox: by the elevated account, or by root
+ * through it. Recorded as every execution; refused where the host was not set up for it.
+ */
+export async function runOutside(worker: Worker, held: HeldLease, of: Outside): Promise<void> {
+  const { ctx } = worker;
+  const { work, decided, effect, workspace } = of;
+  const { lease } = held;
+  const elevation = await findElevation();
+  if (elevation === "none" || (effect === "sudo" && elevation !== "root")) {
+    const refusal = {
+      code: "elevation_unavailable",
+      sentence: `${effect === "sudo" ? "Becoming root" : "Running outside the sandbox"} is not set up on this host.`,
+      hint: "Run the call in the sandbox, or ask an admin for a host with the elevated account.",
+    };
+    await refuseExecution(ctx, { lease, work, decided, refusal });
+    return;
+  }
+  const grantIds = usedGrants(work, decided.decision, null);
+  const before = await worker.watch.begin(workspace);
+  if (!(await startExecution(ctx, { lease, work, decided, profileDigest: null, grantIds }))) {
+    await worker.watch.end(workspace, before);
+    await cancelUnstarted(ctx, { lease, work, grantIds });
+    return;
+  }
+  const writer = createOutputWriter(async (output) => {
+    if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
+      throw new Error("the lease is gone");
+    ctx.announcer.announce(outputChannel(lease.executionId));
+  });
+  const { limits } = work.policy.document;
+  const { argv } = work.call.input;
+  const request = {
+    how: effect === "sudo" ? ("root" as const) : ("plain" as const),
+    argv: effect === "sudo" ? argv.slice(1) : argv,
+    directory: workspace,
+    wallMs: limits.timeout_min * 60_000,
+    outputBytes: limits.output_mib * 1024 ** 2,
+    onChunk: (stream: OutputStream, bytes: Buffer) => writer.push(stream, bytes),
+    takeFifo: worker.sandbox.takeFifo,
+    signal: AbortSignal.any([held.cancelled, held.lost]),
+  } satisfies ElevatedRequest;
+  const facts = await whileOpen(workspace, () => runElevated(request));
+  const ending = writer.end();
+  ending.catch(() => undefined);
+  const after = await worker.watch.end(workspace, before);
+  if (held.lost.aborted) return;
+  const { tail, at, digest } = await ending;
+  const wallMs = limits.timeout_min * 60_000;
+  const profile = { limits: { ...defaultLimits, wallMs, outputBytes: limits.output_mib * 1024 ** 2 } };
+  const ended = endOf(facts, { started: true, profile, advise: () => null });
+  const cause =
+    ended.outcome === "cancelled"
+      ? await endCause(ctx.pool, { executionId: lease.executionId, grantIds })
+      : null;
+  const finished = await finishExecution(ctx, {
+    lease,
+    sessionId: work.sessionId,
+    toolCallId: work.toolCallId,
+    ...ended,
+    detail: cause ?? ended.detail,
+    outputDigest: digest,
+    sandboxArgs: facts.bwrapArgs,
+    tail,
+    tailAt: at,
+    observed: {
+      programs: { kind: "not_recorded", why: "it ran outside the sandbox" },
+      connections: null,
+    },
+    files: changesOf(worker, work, { before, after, workspace }),
+  });
+  if (!finished)
+    ctx.log.warn({ executionId: lease.executionId }, "the lease was gone at the end; nothing was written");
+}
