@@ -1,5 +1,7 @@
+import { existsSync, readdirSync } from "node:fs";
 import { createDb } from "@gatehouse/services/db";
 import { createProducerConnection } from "@gatehouse/services/redis";
+import { elevatedHelper } from "../elevation/elevated-account.ts";
 import { findCgroups } from "../process/cgroup-roots.ts";
 import type { HostCheck } from "../sandbox/host-report.ts";
 import { probeGround } from "../sandbox/probe.ts";
@@ -31,6 +33,7 @@ export async function main(settings: DoctorSettings): Promise<number> {
   const checks = [
     ...ground.checks,
     cgroupCheck(settings.cgroupDirectories),
+    elevationRules(),
     ...database,
     ...queue,
     checkDisk(settings.dataDirectory),
@@ -55,6 +58,21 @@ function cgroupCheck(directories: readonly string[]): HostCheck {
   const detail =
     held.length > 0 ? names.join(", ") : "none delegated; memory is polled, processes are an rlimit";
   return { name: "cgroups", ok: true, detail };
+}
+
+/** Doctor need not be the worker's account, so it tells which accounts have a rule. */
+function elevationRules(): HostCheck {
+  const name = "calls outside the sandbox";
+  const how = "npm run elevation -- setup, as root, sets them up";
+  const none = `not set up on this host: refused (${how})`;
+  try {
+    const found = readdirSync("/etc/sudoers.d").flatMap(
+      (file) => /^gatehouse-elevated-for-(.+)$/.exec(file)?.[1] ?? [],
+    );
+    return { name, ok: true, detail: found.length > 0 ? `set up for ${found.join(", ")}` : none };
+  } catch (_closed) {
+    return { name, ok: true, detail: existsSync(elevatedHelper) ? "set up; only root sees for whom" : none };
+  }
 }
 
 async function databaseChecks(url: string | null): Promise<HostCheck[]> {

@@ -128,7 +128,7 @@ function pinned(path: string): GrantedPath | null {
 }
 
 /** A command in the background has a time of its own. */
-function limitsOf({ call, policy }: CommandWork): Partial<SandboxLimits> {
+export function limitsOf({ call, policy }: CommandWork): Partial<SandboxLimits> {
   const limits = sandboxLimits(policy.document.limits);
   if (call.tool !== "background_command") return limits;
   return { ...limits, wallMs: (call.input.timeout_min ?? backgroundTimeoutMin) * 60_000 };

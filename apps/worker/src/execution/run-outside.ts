@@ -10,7 +10,7 @@ import { startExecution } from "@gatehouse/services/execution/start";
 import { appendOutput } from "@gatehouse/services/output/append";
 import { findElevation } from "../elevation/elevated-account.ts";
 import { type ElevatedRequest, runElevated } from "../elevation/run-elevated.ts";
-import type { OutputStream } from "../process/execution-types.ts";
+import { limitsOf } from "./build-profile.ts";
 import { changesOf } from "./changes-of.ts";
 import { whileOpen } from "./directories.ts";
 import { endOf } from "./end-of.ts";
@@ -18,6 +18,7 @@ import type { HeldLease } from "./leases.ts";
 import { createOutputWriter } from "./output-writer.ts";
 import type { Worker } from "./run-execution.ts";
 import { usedGrants } from "./used-grants.ts";
+import { watchJob } from "./watch-job.ts";
 
 type Outside = { work: CommandWork; decided: Decided; effect: "sudo" | "unsandboxed"; workspace: string };
 
@@ -46,34 +47,38 @@ export async function runOutside(worker: Worker, held: HeldLease, of: Outside): 
     await cancelUnstarted(ctx, { lease, work, grantIds });
     return;
   }
-  const writer = createOutputWriter(async (output) => {
-    if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
-      throw new Error("the lease is gone");
-    ctx.announcer.announce(outputChannel(lease.executionId));
+  const job = await watchJob(ctx, worker.listener, { lease, work });
+  const writer = createOutputWriter({
+    append: async (output) => {
+      if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
+        throw new Error("the lease is gone");
+      ctx.announcer.announce(outputChannel(lease.executionId));
+    },
+    ...(job === null ? {} : { find: job.find, onFound: job.onFound }),
   });
-  const { limits } = work.policy.document;
+  const limits = { ...defaultLimits, ...limitsOf(work) };
   const { argv } = work.call.input;
-  const request = {
-    how: effect === "sudo" ? ("root" as const) : ("plain" as const),
+  const request: ElevatedRequest = {
+    how: effect === "sudo" ? "root" : "plain",
     argv: effect === "sudo" ? argv.slice(1) : argv,
     directory: workspace,
-    wallMs: limits.timeout_min * 60_000,
-    outputBytes: limits.output_mib * 1024 ** 2,
-    onChunk: (stream: OutputStream, bytes: Buffer) => writer.push(stream, bytes),
+    wallMs: limits.wallMs,
+    outputBytes: limits.outputBytes,
+    onChunk: (stream, bytes) => writer.push(stream, bytes),
     takeFifo: worker.sandbox.takeFifo,
-    signal: AbortSignal.any([held.cancelled, held.lost]),
-  } satisfies ElevatedRequest;
+    signal: AbortSignal.any([held.cancelled, held.lost, held.stopped]),
+  };
   const facts = await whileOpen(workspace, () => runElevated(request));
+  await job?.end();
   const ending = writer.end();
   ending.catch(() => undefined);
   const after = await worker.watch.end(workspace, before);
   if (held.lost.aborted) return;
   const { tail, at, digest } = await ending;
-  const wallMs = limits.timeout_min * 60_000;
-  const profile = { limits: { ...defaultLimits, wallMs, outputBytes: limits.output_mib * 1024 ** 2 } };
-  const ended = endOf(facts, { started: true, profile, advise: () => null });
+  const stopped = held.stopped.aborted && !held.cancelled.aborted;
+  const ended = endOf(facts, { started: true, stopped, profile: { limits }, advise: () => null });
   const cause =
-    ended.outcome === "cancelled"
+    ended.outcome === "cancelled" && !stopped
       ? await endCause(ctx.pool, { executionId: lease.executionId, grantIds })
       : null;
   const finished = await finishExecution(ctx, {
