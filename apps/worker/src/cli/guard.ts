@@ -5,7 +5,11 @@ import { agentHome, type Facts } from "@gatehouse/core/path/facts";
 import { decide } from "@gatehouse/core/policy/decide";
 import type { Decision } from "@gatehouse/core/policy/decision";
 import { defaultPolicy, effectivePolicy, type Policy } from "@gatehouse/core/policy/defaults";
+import type { PolicyCase } from "@gatehouse/core/policy/cases/policy-case";
+import { runCase } from "@gatehouse/core/policy/cases/run-cases";
+import { readPolicyText } from "@gatehouse/core/policy/document/read-text";
 import { readPolicy } from "@gatehouse/core/policy/policy";
+import { type VerdictWord, verdictWord } from "@gatehouse/core/policy/verdict-word";
 import type { ShellParser } from "@gatehouse/core/shell/parse";
 import { runCommandInput, sessionModes } from "@gatehouse/core/tool-call/tool-call";
 import { loadShell } from "@gatehouse/services/shell";
@@ -39,17 +43,19 @@ const factsSchema = z.object({
   roots: z.array(z.string()).optional(),
 });
 
-type Verdict = {
-  verdict: "allow" | "confirm" | "gate_password" | "trash" | "refuse";
-  rule: string;
-  reason: string;
-  line?: number;
-  column?: number;
-};
+type Verdict = { verdict: VerdictWord; rule: string; reason: string; line?: number; column?: number };
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    fail(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    return JSON.parse(readText(file));
   } catch (cause) {
     fail(`${file}: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
@@ -60,6 +66,7 @@ function fail(message: string): never {
   process.exit(2);
 }
 
+/** A policy out of a value, as a policies file holds them by name. */
 function policyOf(value: unknown, where: string): Policy {
   const read = readPolicy(value);
   if (read.ok) return effectivePolicy(read.document);
@@ -68,6 +75,32 @@ function policyOf(value: unknown, where: string): Policy {
       .map((problem) => `${where}: ${problem.path === "" ? "" : `${problem.path}: `}${problem.message}`)
       .join("\n"),
   );
+}
+
+/** A bare document, or a file that the product exported with its test cases. */
+function policyFile(file: string): { policy: Policy; cases: PolicyCase[] | null } {
+  const read = readPolicyText(readText(file));
+  if (read.ok) return { policy: effectivePolicy(read.document), cases: read.cases };
+  fail(
+    read.problems
+      .map(
+        ({ line, column, path, message }) =>
+          `${file}:${line}:${column}: ${path === "" ? "" : `${path}: `}${message}`,
+      )
+      .join("\n"),
+  );
+}
+
+/** One line for each test case of an exported file; the exit code is 1 when one of them fails. */
+function runFileCases(file: string, shell: ShellParser): void {
+  const { policy, cases } = policyFile(file);
+  if (cases === null) fail(`${file}: --cases needs a file that was exported with its test cases`);
+  const results = cases.map((item) => runCase(item, policy, shell));
+  for (const { name, passed, expected, verdict, rule, sentence } of results)
+    process.stdout.write(
+      `${JSON.stringify({ id: name, passed, verdict, rule, reason: sentence, expected })}\n`,
+    );
+  if (results.some(({ passed }) => !passed)) process.exitCode = 1;
 }
 
 function loadFacts(file: string | undefined): Facts {
@@ -92,20 +125,10 @@ function expand(element: z.infer<typeof argvElement>): string {
 
 function verdictOf(decision: Decision): Verdict {
   const first = decision.reasons[0];
-  const verdict =
-    decision.verdict === "deny"
-      ? "refuse"
-      : decision.verdict === "ask"
-        ? decision.strength === "password"
-          ? "gate_password"
-          : "confirm"
-        : decision.effect === "trash"
-          ? "trash"
-          : "allow";
   const reason =
     first === undefined ? "" : first.sentence + (first.hint === undefined ? "" : `; ${first.hint}`);
   return {
-    verdict,
+    verdict: verdictWord(decision),
     rule: first?.rule ?? "none",
     reason,
     ...(first?.place === undefined ? {} : { line: first.place.line, column: first.place.column }),
@@ -140,11 +163,20 @@ function judge(item: Case, policy: Policy, facts: Facts, shell: ShellParser): Ve
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { policy: { type: "string" }, policies: { type: "string" }, facts: { type: "string" } },
+    options: {
+      policy: { type: "string" },
+      policies: { type: "string" },
+      facts: { type: "string" },
+      cases: { type: "boolean", default: false },
+    },
   });
+  if (values.cases) {
+    if (values.policy === undefined)
+      fail("--cases needs --policy FILE, a file that was exported with its test cases");
+    return runFileCases(values.policy, await loadShell());
+  }
   const facts = loadFacts(values.facts);
-  const single =
-    values.policy === undefined ? defaultPolicy : policyOf(readJson(values.policy), values.policy);
+  const single = values.policy === undefined ? defaultPolicy : policyFile(values.policy).policy;
   const named = new Map<string, Policy>();
   if (values.policies !== undefined) {
     const file = z.record(z.string(), z.unknown()).safeParse(readJson(values.policies));

@@ -1,4 +1,7 @@
 import { diffPolicies, type PolicyChange } from "@gatehouse/core/policy/document/diff";
+import { entryText, listAt } from "@gatehouse/core/policy/document/at-path";
+import { policyFields } from "@gatehouse/core/policy/document/fields";
+import { defaultPolicy } from "@gatehouse/core/policy/defaults";
 import { type Remark, remarksOn } from "@gatehouse/core/policy/document/remarks";
 import type { PolicyInput } from "@gatehouse/core/policy/policy";
 import { requireRole } from "../access.ts";
@@ -36,7 +39,15 @@ export type PolicyAdministration = {
   /** of the draft where there is one, else of what is in force */
   remarks: Remark[];
   secondAdmin: boolean;
+  /** entries that ship, by the path of their list */
+  builtIn: Record<string, readonly string[]>;
 };
+
+const shipped = Object.fromEntries(
+  policyFields
+    .filter(({ kind }) => kind === "list")
+    .map(({ path }) => [path, listAt(defaultPolicy, path).map(entryText)]),
+);
 
 /** Everything that an editor of the policy works on. */
 export async function getPolicyAdministration(ctx: Ctx): Promise<PolicyAdministration> {
@@ -87,5 +98,6 @@ export async function getPolicyAdministration(ctx: Ctx): Promise<PolicyAdministr
           },
     remarks: remarksOn(edited),
     secondAdmin: current.document.second_admin === true,
+    builtIn: shipped,
   };
 }

@@ -12,6 +12,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { useMay, useOrg } from "../shell/org-context.tsx";
 import { AddDeniedForm } from "./add-denied-form.tsx";
 import { DeniedList } from "./denied-list.tsx";
+import { PolicyTabs } from "./policy-tabs.tsx";
 import { VersionList } from "./version-list.tsx";
 
 export function PolicyPage() {
@@ -42,6 +43,7 @@ export function PolicyPage() {
           </>
         }
       />
+      <PolicyTabs current="in-force" />
       <Card>
         <CardHeader>
           <CardTitle>Denied commands</CardTitle>
