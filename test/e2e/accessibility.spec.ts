@@ -34,7 +34,17 @@ test.beforeAll(async ({ browser }) => {
   await page.waitForURL(`**/${org}/audit/*`);
   paths.push(new URL(page.url()).pathname);
   paths.push(
-    ...["sessions", "approvals", "policy", "hosts", "members", "audit"].map((name) => `/${org}/${name}`),
+    ...[
+      "sessions",
+      "approvals",
+      "policy",
+      "policy/draft",
+      "policy/playground",
+      "policy/history",
+      "hosts",
+      "members",
+      "audit",
+    ].map((name) => `/${org}/${name}`),
   );
   paths.push(`/${org}/sessions?new=true`);
 });

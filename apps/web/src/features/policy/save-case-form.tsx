@@ -39,7 +39,7 @@ export function SaveCaseForm({ call, answer }: SaveCaseProps) {
   };
   return (
     <form
-      aria-label="Save as a test case"
+      aria-label="New test case"
       onSubmit={submit}
       className="flex flex-wrap items-end gap-x-3 gap-y-2 border-t px-4 py-3"
     >
