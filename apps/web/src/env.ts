@@ -22,6 +22,15 @@ const schema = z.object({
   SECRET_KEYS: z.string().min(1, "SECRET_KEYS needs a key: 32 bytes as base64url"),
   /** where a release keeps its copies of the parsers; absent in a checkout */
   SHELL_WASM_DIR: z.string().min(1).optional(),
+  /** bearer token of /metrics; without it there are none */
+  METRICS_TOKEN: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.string().min(16, "METRICS_TOKEN needs 16 characters or more").optional(),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.url({ protocol: /^https?$/ }).optional(),
+  ),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 export type WebEnv = z.infer<typeof schema>;
@@ -32,7 +41,7 @@ let read: WebEnv | undefined;
 export function webEnv(): WebEnv {
   if (read !== undefined) return read;
   const result = schema.safeParse(
-    withFiles(process.env, ["DATABASE_URL", "REDIS_URL", "AUTH_SECRET", "SECRET_KEYS"]),
+    withFiles(process.env, ["DATABASE_URL", "REDIS_URL", "AUTH_SECRET", "SECRET_KEYS", "METRICS_TOKEN"]),
   );
   if (!result.success) {
     const problems = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);

@@ -21,6 +21,8 @@ type Ids = {
   proposal: string;
   policyCase: string;
   token: string;
+  host: string;
+  joinToken: string;
 };
 type Entry = { call: (api: Api, ids: Ids) => Promise<unknown>; roles: readonly Role[] };
 
@@ -183,6 +185,36 @@ const table: Record<string, Entry> = {
   },
   ...policyProcedures,
   "host.list": { roles: everyone, call: (api, { org }) => api.host.list.query({ org }) },
+  "host.queue": { roles: everyone, call: (api, { org }) => api.host.queue.query({ org }) },
+  "host.setIntent": {
+    roles: admins,
+    call: (api, { org, host }) => api.host.setIntent.mutate({ org, id: host, intent: "ok" }),
+  },
+  "host.setLabels": {
+    roles: admins,
+    call: (api, { org, host }) => api.host.setLabels.mutate({ org, id: host, labels: ["gpu"] }),
+  },
+  "host.losses": {
+    roles: admins,
+    call: (api, { org, host }) => api.host.losses.query({ org, id: host }),
+  },
+  "host.remove": {
+    roles: admins,
+    call: (api, { org, host }) => api.host.remove.mutate({ org, id: host, lose: false }),
+  },
+  "host.joinTokens": { roles: admins, call: (api, { org }) => api.host.joinTokens.query({ org }) },
+  "host.createJoinToken": {
+    roles: admins,
+    call: (api, { org }) => api.host.createJoinToken.mutate({ org }),
+  },
+  "host.revokeJoinToken": {
+    roles: admins,
+    call: (api, { org, joinToken }) => api.host.revokeJoinToken.mutate({ org, id: joinToken }),
+  },
+  "toolCall.waiting": {
+    roles: everyone,
+    call: (api, { org, toolCall }) => api.toolCall.waiting.query({ org, id: toolCall }),
+  },
   "member.list": { roles: everyone, call: (api, { org }) => api.member.list.query({ org }) },
   "member.changeRole": {
     roles: admins,
@@ -272,8 +304,13 @@ async function fill(of: TestOrg): Promise<Ids> {
     proposal: newId<string>(),
     policyCase: newId<string>(),
     token: newId<string>(),
+    host: hostId,
+    joinToken: newId<string>(),
   };
   const orgId = of.id;
+  await db.hostJoinToken.create({
+    data: { id: made.joinToken, orgId, tokenHash: randomUUID(), expiresAt: new Date(Date.now() + 3_600_000) },
+  });
   await db.session.create({
     data: { id: made.session, orgId, ownerMemberId: of.admin.memberId, hostId, title: "s", mode: "safe" },
   });
@@ -407,6 +444,14 @@ describe("every procedure of an org", () => {
         "approval.list",
         ...policyWithoutIds,
         "host.list",
+        // hosts belong to the installation, not to an org
+        "host.queue",
+        "host.setIntent",
+        "host.setLabels",
+        "host.losses",
+        "host.remove",
+        "host.joinTokens",
+        "host.createJoinToken",
         "member.list",
         "invitation.create",
         "invitation.list",

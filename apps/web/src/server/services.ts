@@ -10,6 +10,7 @@ import {
   createConsumerConnection,
   createProducerConnection,
   createSubscriber,
+  type Redis,
 } from "@gatehouse/services/redis";
 import { readSecretKeys } from "@gatehouse/services/secret/keys";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
@@ -18,7 +19,7 @@ import { type Auth, createAuth } from "./auth.ts";
 import { log } from "./log.ts";
 import { createReplay } from "./replay/create-replay.ts";
 
-export type WebServices = Services & { auth: Auth };
+export type WebServices = Services & { auth: Auth; redis: Redis };
 
 /** Next may load a module more than once in a process; connections are opened once. */
 const kept = globalThis as typeof globalThis & { gatehouseServices?: Promise<WebServices> };
@@ -36,6 +37,7 @@ async function open(): Promise<WebServices> {
     db,
     pool: createPool(env.DATABASE_URL),
     auth: createAuth(db, env),
+    redis: producer,
     queues: createQueues(producer),
     announcer: createAnnouncer(producer),
     subscriber: createSubscriber(createConsumerConnection(env.REDIS_URL, log)),

@@ -1,12 +1,32 @@
 import { startMaintenance } from "@gatehouse/services/maintenance";
+import { startTracing } from "@gatehouse/services/start-tracing";
+import { version } from "../../package.json";
 import { webEnv } from "../env.ts";
+import { watchCompatibility } from "./compatible.ts";
 import { log } from "./log.ts";
+import { webMetrics } from "./metrics.ts";
 import { distrustForwardedFor } from "./peer-address.ts";
 import { webServices } from "./services.ts";
 
 export async function startServer(): Promise<void> {
-  if (!webEnv().TRUST_PROXY) distrustForwardedFor();
+  const env = webEnv();
+  if (!env.TRUST_PROXY) distrustForwardedFor();
+  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const stopTracing = await startTracing({ service: "gatehouse-web", version, endpoint });
   const services = await webServices();
-  startMaintenance(services);
+  await watchCompatibility(services);
+  if (env.METRICS_TOKEN !== undefined) {
+    await webMetrics(services)
+      .ledger.read()
+      .catch((error: unknown) => log.warn({ error: String(error) }, "the first figures could not be read"));
+  }
+  const stopMaintenance = startMaintenance(services);
+  // The server itself stops taking requests and ends those under way; what is kept apart from it ends here.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      void stopMaintenance();
+      void stopTracing();
+    });
+  }
   log.info("web ready");
 }

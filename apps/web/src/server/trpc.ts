@@ -1,9 +1,11 @@
 import { AppError } from "@gatehouse/core/errors";
 import { notFound } from "@gatehouse/services/access";
+import { inSpan } from "@gatehouse/services/trace";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { ZodError, z } from "zod";
 import { memberCtx, publicCtx, type RequestContext, tokenCtx } from "./context.ts";
+import { requireCompatible } from "./compatible.ts";
 import { toTrpcError } from "./error-map.ts";
 import { requireScope } from "./token-scopes.ts";
 
@@ -32,8 +34,8 @@ const t = initTRPC.context<RequestContext>().create({
 export const router = t.router;
 
 /** Every procedure is built on this one, so every error passes the one table. */
-const mapped = t.procedure.use(async ({ next, ctx, path }) => {
-  const result = await next();
+const mapped = t.procedure.use(async ({ next, ctx, path, type }) => {
+  const result = await traced({ path, type }, next);
   if (result.ok) return result;
   const error = toTrpcError(result.error);
   if (error.code === "INTERNAL_SERVER_ERROR" || error.code === "SERVICE_UNAVAILABLE") {
@@ -45,8 +47,25 @@ const mapped = t.procedure.use(async ({ next, ctx, path }) => {
   return { ...result, error };
 });
 
+/** One span a call, which what it queues belongs to; one that stays open to be followed has none. */
+async function traced<R extends { ok: boolean }>(
+  of: { path: string; type: string },
+  next: () => Promise<R>,
+): Promise<R> {
+  const attributes = { "rpc.system": "trpc", "rpc.method": of.path };
+  if (of.type === "subscription") return next();
+  return inSpan(`trpc ${of.path}`, { kind: "server", attributes }, async (span) => {
+    const result = await next();
+    span.setAttribute("gatehouse.ok", result.ok);
+    return result;
+  });
+}
+
 /** No login needed: set-up, sign-in, an invitation. */
-export const publicProcedure = mapped.use(({ next, ctx }) => next({ ctx: { ...ctx, verb: publicCtx(ctx) } }));
+export const publicProcedure = mapped.use(({ next, ctx }) => {
+  requireCompatible();
+  return next({ ctx: { ...ctx, verb: publicCtx(ctx) } });
+});
 
 /** An org that is not mine is not found, like one that never was. `ctx.verb` is the verb's first argument. */
 export const orgProcedure = publicProcedure

@@ -5,6 +5,7 @@ import { getSession } from "@gatehouse/services/session/get";
 import { listSessions } from "@gatehouse/services/session/list";
 import { z } from "zod";
 import { id, text } from "../input.ts";
+import { hostLabels } from "./host.ts";
 import { orgProcedure, router } from "../trpc.ts";
 
 const mode = z.enum(sessionModes);
@@ -12,7 +13,7 @@ const title = text(120);
 
 export const sessionRouter = router({
   create: orgProcedure
-    .input(z.object({ title: title.optional(), mode }))
+    .input(z.object({ title: title.optional(), mode, labels: hostLabels.optional() }))
     .mutation(({ ctx, input }) => createSession(ctx.verb, input)),
   list: orgProcedure
     .input(

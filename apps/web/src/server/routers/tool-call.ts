@@ -6,6 +6,7 @@ import { listToolCalls } from "@gatehouse/services/tool-call/list";
 import { previewToolCall } from "@gatehouse/services/tool-call/preview";
 import { requestToolCall } from "@gatehouse/services/tool-call/request";
 import { getToolResult } from "@gatehouse/services/tool-call/result";
+import { waitingOf } from "@gatehouse/services/tool-call/waiting";
 import { z } from "zod";
 import { id } from "../input.ts";
 import { settledAnswer } from "../settled-answer.ts";
@@ -45,6 +46,7 @@ export const toolCallRouter = router({
     }),
   ),
   get: orgProcedure.input(z.object({ id })).query(({ ctx, input }) => getToolCall(ctx.verb, input.id)),
+  waiting: orgProcedure.input(z.object({ id })).query(({ ctx, input }) => waitingOf(ctx.verb, input.id)),
   cancel: orgProcedure.input(z.object({ id })).mutation(async ({ ctx, input }) => {
     await cancelToolCall(ctx.verb, input.id);
     return { ok: true };

@@ -1,0 +1,5 @@
+import { metrics } from "../../server/metrics.ts";
+
+export const dynamic = "force-dynamic";
+
+export const GET = metrics;
