@@ -18,6 +18,7 @@ import { OptionBadges } from "./option-badges.tsx";
 import { RefusalPanel } from "./refusal-panel.tsx";
 import { StopButton } from "./stop-button.tsx";
 import type { ToolCallView } from "./tool-call-view.ts";
+import { WaitingLine } from "./waiting-line.tsx";
 
 type ToolCallCardProps = {
   call: ToolCallView;
@@ -25,16 +26,6 @@ type ToolCallCardProps = {
   openOutput: boolean;
   onReuse?: (call: ToolCallView) => void;
 };
-
-function waitingText(call: ToolCallView): string | null {
-  const { execution } = call;
-  if (execution?.state !== "queued") return null;
-  const position = execution.position;
-  if (position === undefined) return `Waiting for ${execution.hostName}.`;
-  return position === 0
-    ? `Next in line on ${execution.hostName}.`
-    : `Number ${position + 1} in line on ${execution.hostName}.`;
-}
 
 function CallHeader({
   call,
@@ -76,7 +67,6 @@ export const ToolCallCard = memo(function ToolCallCard({
   const state = callState(call);
   const refusal = call.refusal ?? call.execution?.refusal;
   const awaiting = state.face === "awaiting" && call.approval;
-  const waiting = waitingText(call);
   const argv = callArgv(call);
   const refused = state.face === "refused";
   return (
@@ -97,7 +87,7 @@ export const ToolCallCard = memo(function ToolCallCard({
         full={Boolean(awaiting)}
         className="px-3 pt-1.5 pb-2.5"
       />
-      {waiting !== null && <p className="border-t px-3 py-2 text-sm text-muted-foreground">{waiting}</p>}
+      {(state.face === "queued" || (awaiting && !awaiting.mayAnswer)) && <WaitingLine id={call.id} />}
       {awaiting && <ApprovalCard call={call} approval={awaiting} canCancel={canDrive} />}
       {refused && refusal && <RefusalPanel call={call} refusal={refusal} />}
       <CallOutput call={call} initiallyOpen={openOutput} />
