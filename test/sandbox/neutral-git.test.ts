@@ -26,6 +26,32 @@ git update-ref refs/heads/signed "$(git hash-object -t commit -w .git/signed)"
 echo three > f.txt
 `;
 
+/** A repository and a submodule of it, both with filters of files by names that only their configuration knows. */
+const filtered = `
+mkdir two && cd two && git init -q . && git config user.name a && git config user.email a@example.com
+git init -q .git/origin && git -C .git/origin -c user.name=a -c user.email=a@example.com commit -q --allow-empty -m sub
+git -c protocol.file.allow=always submodule --quiet add ./.git/origin sub 2>/dev/null && git commit -qm sub
+mark=/home/agent/work/.git/mark
+for at in . sub; do
+  printf '*.dat filter=Any.na=me\n*.bin filter=other.x\n' > $at/.gitattributes && echo one > $at/f.dat && echo one > $at/f.bin
+  git -C $at add f.dat f.bin .gitattributes && git -C $at -c user.name=a -c user.email=a@example.com commit -qm files
+  git -C $at config 'filter.Any.na=me.clean' "$mark %f"
+  git -C $at config 'filter.Any.na=me.smudge' "$mark %f"
+  printf '[filter "other.x"]\n process = %s\n required = true\n' "$mark" > $at/.git-included
+  git -C $at config include.path "$PWD/$at/.git-included"
+done
+git -C sub config core.fsmonitor "$mark"
+`;
+
+const filteredCalls = [
+  ["git", "status"],
+  ["git", "diff"],
+  ["git", "diff-files", "-p"],
+  ["git", "blame", "f.dat"],
+  ["git", "-C", "sub", "status"],
+  ["git", "ls-files", "-m"],
+];
+
 const runsSomething = [
   ["git", "status"],
   ["git", "diff"],
@@ -55,6 +81,7 @@ beforeAll(async () => {
   mark = join(sandbox.workspace, "MARK");
   const { stderr } = await sandbox.run(["bash", "-ec", hostile]);
   expect(stderr).toBe("");
+  expect((await sandbox.run(["bash", "-ec", filtered])).stderr).toBe("");
   rmSync(mark, { force: true });
 });
 afterAll(async () => {
@@ -96,8 +123,40 @@ describe("a repository that names programs in its configuration", () => {
     expect((await marked(argv, environment)).stdout).toContain("-two\n+three");
   });
 
+  it("shows the settings as they are", async () => {
+    const { argv, environment } = neutralCall(["git", "config", "--list"]);
+    const shown = await marked(argv, environment);
+    expect(shown.ran).toBe(false);
+    expect(shown.stdout).toContain("core.fsmonitor=/home/agent/work/.git/mark");
+    expect(shown.stdout).not.toContain("core.fsmonitor=false");
+  });
+
   it("cannot put its own program in the place of an extension that is not installed", async () => {
     const { argv, environment } = neutralCall(["git", "lfs", "env"]);
     expect((await marked(argv, environment)).ran).toBe(false);
   });
+});
+
+describe("a repository with filters of files", () => {
+  const there = (argv: readonly string[]) => ["git", "-C", "two", ...argv.slice(1)];
+  const changed = ["touch", "-d", "2001-01-01"].concat(
+    ["f.dat", "f.bin", "sub/f.dat", "sub/f.bin"].map((file) => `two/${file}`),
+  );
+
+  it.each(filteredCalls)("has them run by an ordinary call: %s %s %s %s", async (...argv) => {
+    await sandbox.run(changed);
+    expect((await marked(there(argv.filter((word) => word !== undefined)), {})).ran).toBe(true);
+  });
+
+  it.each(filteredCalls)(
+    "has none run by a read-only call, which still answers: %s %s %s %s",
+    async (...argv) => {
+      const words = there(argv.filter((word) => word !== undefined));
+      expect(judge(words, { mode: "safe" })).toMatchObject({ verdict: "allow", readOnly: true });
+      await sandbox.run(changed);
+      const neutral = neutralCall(words);
+      const { ran, stderr } = await marked(neutral.argv, neutral.environment);
+      expect({ ran, stderr }).toEqual({ ran: false, stderr: "" });
+    },
+  );
 });

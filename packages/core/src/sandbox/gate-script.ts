@@ -1,3 +1,5 @@
+import { lonelyGitLines } from "./lonely-git.ts";
+
 /**
  * The gate is the first program inside every sandbox: it says R when all guards stand, then waits for the command
  * on the same descriptor. An end of file before the closing word means that the worker is gone: it exits 125 and the
@@ -35,6 +37,7 @@ export function gateScript(limits: GateLimits, fdCount: number, bridge: string |
     'set -- "${a[@]:e}"',
     `exec ${closing}`,
     "unset a e l n v i r s x",
+    ...lonelyGitLines,
     `[[ $1 == */* ]] || type -P -- "$1" >/dev/null || { printf '%s: command not found\\n' "$1" >&2; exit 127; }`,
     'exec -- "$@"',
   ].join("\n");
