@@ -25,13 +25,7 @@ const readers: Readonly<Record<string, Reader>> = {
   exec: unfoldExec,
   command: unfoldCommand,
   builtin: (words, sink) => sink.argv(words.slice(words[1]?.value === "--" ? 2 : 1)),
-  jobs: (words, sink) => {
-    if (
-      words[1]?.value === null ||
-      (words[1]?.value?.startsWith("-") === true && words[1].value.includes("x"))
-    )
-      sink.argv(words.slice(2));
-  },
+  jobs: unfoldJobs,
   mapfile: callback(["-d", "-n", "-O", "-s", "-u", "-C", "-c"], ["-C"], []),
   readarray: callback(["-d", "-n", "-O", "-s", "-u", "-C", "-c"], ["-C"], []),
   complete: callback(
@@ -64,7 +58,7 @@ const readers: Readonly<Record<string, Reader>> = {
       );
   },
   fc: (words, sink) => {
-    if (!hasOption(words, "l"))
+    if (!hasOption(words, "l") || hasOption(words, "s"))
       sink.issue(
         "code_in_data",
         words[0] ?? null,
@@ -88,6 +82,22 @@ function hasOption(words: readonly Word[], letter: string): boolean {
 
 function mayStartWithDash(word: Word): boolean {
   return word.outline.startsWith("-");
+}
+
+/** `-x` may stand in any of the option words, and the command follows the last of them. */
+function unfoldJobs(words: readonly Word[], sink: Sink): void {
+  let at = 1;
+  let runs = false;
+  for (; at < words.length; at += 1) {
+    const text = words[at]?.value ?? null;
+    if (text === "--") {
+      at += 1;
+      break;
+    }
+    runs ||= text === null || /^-.*x/.test(text);
+    if (text === null || !/^-./.test(text)) break;
+  }
+  if (runs) sink.argv(words.slice(at));
 }
 
 function unfoldTrap(words: readonly Word[], sink: Sink): void {
