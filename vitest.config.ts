@@ -37,6 +37,16 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        // By root alone, which makes the namespaces; the workers in them have an account of their own.
+        test: {
+          name: "network",
+          include: ["test/network/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

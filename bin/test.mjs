@@ -154,10 +154,24 @@ async function runAsAccount(tally) {
     if (isInterrupted()) return;
     console.log("\n==> npm start as root");
     await smokeAsRoot({ tree: copy.tree, tally });
+    console.log("\n==> hosts in network namespaces, as root");
+    await networkStage({ tree: copy.tree, scratch: copy.tmp, tally });
   } finally {
     await elevation(["remove"]);
     keepTraces(copy.tree);
     copy.remove();
+  }
+}
+
+/** Hosts of which each has a network of its own: only root can make those. */
+async function networkStage({ tree, scratch, tally }) {
+  const stages = createStages({ root: tree, scratch, tally });
+  const services = await startServices({ root: tree });
+  try {
+    const env = cleanEnvironment(services.environment);
+    await stages.vitest("network", { env: { ...env, ...services.environment }, timeoutMs: 3 * minute });
+  } finally {
+    await services.stop();
   }
 }
 

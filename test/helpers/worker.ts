@@ -4,6 +4,7 @@ import { chownSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { admitOwnHost } from "@gatehouse/services/host/join-token";
+import type { NetHost } from "./net-host.ts";
 import { database, services } from "./web.ts";
 import { until } from "./wait.ts";
 
@@ -32,6 +33,8 @@ export async function startWorker(
     databaseUrl?: string;
     /** leave the other hosts as they are */
     beside?: boolean;
+    /** a network namespace for it */
+    net?: NetHost;
     env?: Record<string, string>;
   } = {},
 ): Promise<TestWorker> {
@@ -41,14 +44,18 @@ export async function startWorker(
   if (isRoot) chownSync(dataDir, nobody, nobody);
   if (options.beside !== true)
     await services.db.host.updateMany({ where: { name: { not: name } }, data: { state: "cordoned" } });
-  const child = spawn(process.execPath, ["--import", "tsx", path.join(root, "apps/worker/src/main.ts")], {
+  const { net } = options;
+  const inside = (url: string): string => net?.inside(url) ?? url;
+  const program = [process.execPath, "--import", "tsx", path.join(root, "apps/worker/src/main.ts")];
+  const [command = "", ...args] = [...(net?.prefix ?? []), ...program];
+  const child = spawn(command, args, {
     cwd: root,
     env: {
       PATH: process.env.PATH,
       HOME: dataDir,
       TMPDIR: dataDir,
-      DATABASE_URL: options.databaseUrl ?? database.appUrl,
-      REDIS_URL: options.redisUrl ?? process.env.REDIS_URL,
+      DATABASE_URL: inside(options.databaseUrl ?? database.appUrl),
+      REDIS_URL: inside(options.redisUrl ?? database.redisUrl),
       SECRET_KEYS: process.env.SECRET_KEYS,
       DATA_DIR: path.join(dataDir, "data"),
       HOST_NAME: name,
@@ -59,8 +66,9 @@ export async function startWorker(
       ...options.env,
     },
     stdio: ["ignore", "pipe", "pipe"],
-    ...(isRoot ? { uid: nobody, gid: nobody } : {}),
+    ...(isRoot && net === undefined ? { uid: nobody, gid: nobody } : {}),
   });
+  if (child.pid !== undefined) await net?.join(child.pid);
   let text = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (part: Buffer) => (text += part.toString()));
