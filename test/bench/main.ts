@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   record: async () => (await import("./record.ts")).recordBench,
   memory: async () => (await import("./memory.ts")).memoryBench,
   peer: async () => (await import("./peer.ts")).peerBench,
+  output: async () => (await import("./output.ts")).outputBench,
   call: async () => (await import("./call.ts")).callBench,
 };
 

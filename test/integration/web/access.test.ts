@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "@gatehouse/core/role";
 import { newId } from "@gatehouse/services/new-id";
 import { makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
+import { jobProcedures } from "../../helpers/job-procedures.ts";
 import { policyProcedures, policyWithoutIds } from "../../helpers/policy-procedures.ts";
 import { type Api, browser, services } from "../../helpers/web.ts";
 
@@ -121,33 +122,7 @@ const table: Record<string, Entry> = {
     roles: everyone,
     call: (api, { org, execution }) => first(api, "output", { org, id: execution }),
   },
-  "job.start": {
-    roles: drivers,
-    call: (api, { org, session }) =>
-      api.job.start.mutate({ org, sessionId: session, requestKey: randomUUID(), input }),
-  },
-  "job.list": { roles: everyone, call: (api, { org }) => api.job.list.query({ org }) },
-  "job.events": {
-    roles: everyone,
-    call: (api, { org, job }) => api.job.events.query({ org, toolCallId: job, cursor: 0 }),
-  },
-  "job.addKeyword": {
-    roles: drivers,
-    call: (api, { org, job }) => api.job.addKeyword.mutate({ org, toolCallId: job, keyword: "x" }),
-  },
-  "job.removeKeyword": {
-    roles: drivers,
-    call: (api, { org, job }) => api.job.removeKeyword.mutate({ org, toolCallId: job, keyword: "x" }),
-  },
-  "notification.list": { roles: everyone, call: (api, { org }) => api.notification.list.query({ org }) },
-  "notification.read": {
-    roles: everyone,
-    call: (api, { org }) => api.notification.read.mutate({ org, ids: "all" }),
-  },
-  "notification.watch": {
-    roles: everyone,
-    call: (api, { org }) => first(api, "notification", { org, id: "" }),
-  },
+  ...jobProcedures,
   "file.request": {
     roles: drivers,
     call: (api, { org, session }) =>
@@ -256,19 +231,13 @@ const open = [
 ];
 
 /** A stream tells its error inside: what came first, or nothing bad for a while. */
-function first(
-  api: Api,
-  stream: "toolCall" | "output" | "notification",
-  of: { org: string; id: string },
-): Promise<unknown> {
+function first(api: Api, stream: "toolCall" | "output", of: { org: string; id: string }): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const options = { onData: () => resolve("data"), onError: reject };
     const subscription =
       stream === "toolCall"
         ? api.toolCall.watch.subscribe({ org: of.org, sessionId: of.id }, options)
-        : stream === "notification"
-          ? api.notification.watch.subscribe({ org: of.org }, options)
-          : api.output.watch.subscribe({ org: of.org, executionId: of.id, from: 0 }, options);
+        : api.output.watch.subscribe({ org: of.org, executionId: of.id, from: 0 }, options);
     setTimeout(() => {
       subscription.unsubscribe();
       resolve("open");

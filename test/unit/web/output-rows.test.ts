@@ -1,21 +1,29 @@
+import { keepColours, plainText } from "@gatehouse/core/output/clean-text";
+import { decodeUtf8 } from "@gatehouse/core/output/decode-utf8";
+import { markOf, scanFrom } from "@gatehouse/core/output/row-mark";
+import { openRows, type ScannedRow, scanRows, startScan } from "@gatehouse/core/output/scan-rows";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { appendBytes, createRowIndex, rowAt } from "../../../apps/web/src/features/output/row-index.ts";
-import { rowSpans, rowText } from "../../../apps/web/src/features/output/row-spans.ts";
+import { rowSpans } from "../../../apps/web/src/features/output/row-spans.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-function rowsOf(...chunks: (string | Uint8Array | { err: string })[]) {
-  const index = createRowIndex();
+type Chunk = string | Uint8Array | { err: string };
+
+function rowsOf(...chunks: Chunk[]): ScannedRow[] {
+  const scan = startScan();
+  const rows: ScannedRow[] = [];
   for (const chunk of chunks) {
-    if (typeof chunk === "string") appendBytes(index, 0, encode(chunk));
-    else if (chunk instanceof Uint8Array) appendBytes(index, 0, chunk);
-    else appendBytes(index, 1, encode(chunk.err));
+    const which = typeof chunk === "string" || chunk instanceof Uint8Array ? 0 : 1;
+    const bytes =
+      typeof chunk === "string" ? encode(chunk) : chunk instanceof Uint8Array ? chunk : encode(chunk.err);
+    scanRows(scan, which, bytes, { onRow: (row) => rows.push(row) });
   }
-  return Array.from({ length: index.count }, (_, row) => rowAt(index, row));
+  return [...rows, ...openRows(scan)].sort((a, b) => a.row - b.row);
 }
 
-const texts = (...chunks: Parameters<typeof rowsOf>) => rowsOf(...chunks).map((row) => rowText(row));
+const textOf = (row: ScannedRow) => plainText(decodeUtf8(row.bytes));
+const texts = (...chunks: Chunk[]) => rowsOf(...chunks).map(textOf);
 
 describe("rows of an output", () => {
   it("cuts at line feeds and shows an open last line", () => {
@@ -35,7 +43,7 @@ describe("rows of an output", () => {
 
   it("keeps the two streams apart when they interleave inside a line", () => {
     const rows = rowsOf("out one, ", { err: "warning\n" }, "out two\n");
-    expect(rows.map((row) => [rowText(row), row.stderr])).toEqual([
+    expect(rows.map((row) => [textOf(row), row.stream === 1])).toEqual([
       ["out one, out two", false],
       ["warning", true],
     ]);
@@ -44,7 +52,7 @@ describe("rows of an output", () => {
   it("cuts a long line without cutting a character, and marks what continues", () => {
     const rows = rowsOf("é".repeat(10_000));
     expect(rows.map((row) => row.continued)).toEqual([false, true, true]);
-    expect(rows.map((row) => rowText(row)).join("")).toBe("é".repeat(10_000));
+    expect(rows.map(textOf).join("")).toBe("é".repeat(10_000));
   });
 
   it("gives the same rows however the bytes are cut into chunks", () => {
@@ -66,18 +74,59 @@ describe("rows of an output", () => {
     expect(rows.map((row) => row.sgr)).toEqual(["", "31", ""]);
   });
 
-  it("indexes 20 MiB of two-byte lines in well under a second a megabyte", () => {
-    const index = createRowIndex();
+  it("cuts 20 MiB of two-byte lines into ten million rows without keeping any", () => {
+    const scan = startScan();
     const chunk = encode("y\n".repeat(32 * 1024));
-    for (let part = 0; part < 320; part += 1) appendBytes(index, 0, chunk);
-    expect(index.count).toBe(10_485_760);
-    expect(rowText(rowAt(index, 10_485_759))).toBe("y");
+    for (let part = 0; part < 320; part += 1) scanRows(scan, 0, chunk);
+    expect(scan.rows).toBe(10_485_760);
   }, 20_000);
+
+  it("goes on from any mark as if it had read everything before", () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        "a\n",
+        "\n",
+        "bb",
+        "\r",
+        "10%\r",
+        "\u001b[31m",
+        "\u001b[0m",
+        "\u001b]0;t",
+        "\u0007",
+        "é",
+      ),
+      fc.string({ maxLength: 5 }),
+      fc.constant("x".repeat(5_000)),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(0, 1), piece), { maxLength: 30 }),
+        fc.nat(30),
+        (parts, stop) => {
+          const whole: ScannedRow[] = [];
+          const resumed: ScannedRow[] = [];
+          const scan = startScan();
+          let state: string | null = null;
+          for (const [at, [which, text]] of parts.entries()) {
+            if (at === stop) state = JSON.stringify(markOf(scan, 0));
+            scanRows(scan, which as 0 | 1, encode(text), { onRow: (row) => whole.push(row) });
+          }
+          if (state === null) return;
+          const again = scanFrom(JSON.parse(state) as Parameters<typeof scanFrom>[0]);
+          for (const [which, text] of parts.slice(stop))
+            scanRows(again, which as 0 | 1, encode(text), { onRow: (row) => resumed.push(row) });
+          const plain = (row: ScannedRow) => ({ ...row, bytes: [...row.bytes] });
+          expect(resumed.map(plain)).toEqual(whole.slice(whole.length - resumed.length).map(plain));
+          expect(openRows(again).map(plain)).toEqual(openRows(scan).map(plain));
+        },
+      ),
+    );
+  });
 });
 
 describe("spans of a row", () => {
   const spans = (text: string | Uint8Array, sgr = "") =>
-    rowSpans({ bytes: typeof text === "string" ? encode(text) : text, sgr });
+    rowSpans(keepColours(decodeUtf8(typeof text === "string" ? encode(text) : text), sgr));
 
   it("colours what the command coloured and nothing else", () => {
     const [before, red, after] = spans("a\u001b[1;31mb\u001b[0mc");

@@ -1,9 +1,12 @@
-import { readOutput } from "@gatehouse/services/output/read";
+import { readPieces } from "@gatehouse/services/output/read";
 import { z } from "zod";
 import type { Ctx } from "@gatehouse/services/context";
 import { createRequestContext, memberCtx, type RequestContext, tokenCtx } from "./context.ts";
+import { createCleaner } from "./output-cleaner.ts";
 
-/** The output as it stands, byte for byte; for a running execution up to this moment. */
+const stepBytes = 1_048_576;
+
+/** The output as it stands, byte for byte, or with `?form=text` as its rows read; for a running execution up to this moment. */
 export async function downloadOutput(request: Request, path: { org: string; id: string }): Promise<Response> {
   const context = await createRequestContext(request, new Headers());
   const ctx = readerCtx(context, path.org);
@@ -13,19 +16,27 @@ export async function downloadOutput(request: Request, path: { org: string; id: 
     select: { id: true },
   });
   if (execution === null) return missing();
-  let offset = 0;
+  const cleaned = new URL(request.url).searchParams.get("form") === "text";
+  const clean = cleaned ? createCleaner() : null;
+  let from = 0;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const part = await readOutput(ctx, { executionId: path.id, from: offset });
-      for (const frame of part.frames) controller.enqueue(Buffer.from(frame.bytesBase64, "base64"));
-      offset = part.nextOffset;
-      if (part.frames.length === 0) controller.close();
+      const part = await readPieces(ctx, { executionId: path.id, from, limit: stepBytes });
+      from = part.nextOffset;
+      for (const piece of part.pieces) {
+        const bytes = clean === null ? piece.bytes : clean.take(piece.stream, piece.bytes);
+        if (bytes.length > 0) controller.enqueue(bytes);
+      }
+      if (part.pieces.length > 0) return;
+      const rest = clean?.end();
+      if (rest !== undefined && rest.length > 0) controller.enqueue(rest);
+      controller.close();
     },
   });
   return new Response(body, {
     headers: {
-      "content-type": "application/octet-stream",
-      "content-disposition": `attachment; filename="output-${path.id}.bin"`,
+      "content-type": cleaned ? "text/plain; charset=utf-8" : "application/octet-stream",
+      "content-disposition": `attachment; filename="output-${path.id}.${cleaned ? "txt" : "bin"}"`,
       "x-content-type-options": "nosniff",
       "cache-control": "no-store",
     },

@@ -7,7 +7,7 @@ import { Button } from "./button.tsx";
 import { copyText } from "./copy-text.ts";
 
 type CopyButtonProps = {
-  text: string | (() => string);
+  text: string | (() => string | Promise<string>);
   label: string;
   showLabel?: boolean;
   className?: string;
@@ -21,9 +21,13 @@ export function CopyButton({ text, label, showLabel = false, className }: CopyBu
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    const done = await copyText(typeof text === "function" ? text() : text);
-    setCopied(done);
-    if (!done) toast.error("The browser did not allow copying.");
+    try {
+      const done = await copyText(typeof text === "function" ? await text() : text);
+      setCopied(done);
+      if (!done) toast.error("The browser did not allow copying.");
+    } catch (failed) {
+      toast.error(failed instanceof Error ? failed.message : "Nothing could be copied.");
+    }
   };
   return (
     <Button

@@ -76,7 +76,7 @@ const finished = {
 export async function finishExecution(ctx: HostCtx, input: Finish): Promise<boolean> {
   const { lease } = input;
   const about = { sessionId: input.sessionId, toolCallId: input.toolCallId, executionId: lease.executionId };
-  const { total, streams, bytes } = columnsOf(input.tail);
+  const { total, lengths, bytes } = columnsOf(input.tail);
   const trash = input.trash ?? [];
   const event: AuditEvent = {
     type: "execution.finished",
@@ -109,7 +109,7 @@ export async function finishExecution(ctx: HostCtx, input: Finish): Promise<bool
     JSON.stringify(input.usage),
     JSON.stringify(input.sandboxArgs),
     total,
-    streams,
+    lengths,
     bytes,
     JSON.stringify(trash.map((item) => ({ ...item, originalPath: storable(item.originalPath) }))),
     eventsText([

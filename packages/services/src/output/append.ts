@@ -6,13 +6,15 @@ export type AppendedOutput = { stream: 1 | 2; bytes: Buffer };
 
 /**
  * The pieces of an update that gives each its place: `total` bytes are added to the row, the pieces lie before its new end.
- * Parameters: streams smallint[], pieces bytea[], and the alias of the row set with execution id and new end.
+ * Parameters: lengths int[] (of stderr negative), all pieces as one bytea, and the alias of the row set with execution id and
+ * new end. One value travels as it is; a list of them would travel as text, twice as long.
  */
-export function chunkSql(row: string, streams: string, pieces: string): string {
+export function chunkSql(row: string, lengths: string, bytes: string): string {
   return `INSERT INTO output_chunk (execution_id, "offset", stream, bytes)
-    SELECT ${row}.id, ${row}.output_bytes - sum(length(p.bytes)) OVER (ORDER BY p.n ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING),
-      p.stream, p.bytes
-    FROM ${row}, unnest(${streams}::smallint[], ${pieces}::bytea[]) WITH ORDINALITY AS p(stream, bytes, n)`;
+    SELECT ${row}.id, ${row}.output_bytes - length(${bytes}::bytea) + p.start, p.stream, substr(${bytes}::bytea, p.start::int + 1, p.length)
+    FROM ${row}, (SELECT abs(l.length) AS length, CASE WHEN l.length < 0 THEN 2 ELSE 1 END AS stream,
+        sum(abs(l.length)) OVER (ORDER BY l.n) - abs(l.length) AS start
+      FROM unnest(${lengths}::int[]) WITH ORDINALITY AS l(length, n)) p`;
 }
 
 // What is written here becomes durable with the end at the latest. `at` is where these bytes begin: had a crash of the
@@ -44,13 +46,13 @@ export async function appendOutput(
   lease: Lease,
   output: { at: number; pieces: readonly AppendedOutput[]; marks?: readonly RowMark[] },
 ): Promise<boolean> {
-  const { total, streams, bytes } = columnsOf(output.pieces);
+  const { total, lengths, bytes } = columnsOf(output.pieces);
   const marks = output.marks ?? [];
   const values = [
     lease.executionId,
     lease.number,
     total,
-    streams,
+    lengths,
     bytes,
     output.at,
     marks.map((mark) => mark.row),
@@ -67,12 +69,12 @@ export async function appendOutput(
 
 export function columnsOf(pieces: readonly AppendedOutput[]): {
   total: number;
-  streams: number[];
-  bytes: Buffer[];
+  lengths: number[];
+  bytes: Buffer;
 } {
   return {
     total: pieces.reduce((sum, piece) => sum + piece.bytes.length, 0),
-    streams: pieces.map((piece) => piece.stream),
-    bytes: pieces.map((piece) => piece.bytes),
+    lengths: pieces.map(({ stream, bytes }) => (stream === 2 ? -bytes.length : bytes.length)),
+    bytes: Buffer.concat(pieces.map((piece) => piece.bytes)),
   };
 }

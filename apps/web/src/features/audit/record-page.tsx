@@ -11,9 +11,10 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { useOrg } from "../shell/org-context.tsx";
+import { useMay, useOrg } from "../shell/org-context.tsx";
 import { CallBadge } from "../tool-call/call-badge.tsx";
-import { callState } from "../tool-call/call-state.ts";
+import { type CallFace, callState } from "../tool-call/call-state.ts";
+import { StopButton } from "../tool-call/stop-button.tsx";
 import { RecordApproval } from "./record-approval.tsx";
 import { RecordCall } from "./record-call.tsx";
 import { RecordDecisions } from "./record-decisions.tsx";
@@ -24,9 +25,12 @@ import { RecordConnections } from "./record-connections.tsx";
 import { RecordPrograms } from "./record-programs.tsx";
 import { RecordSandbox } from "./record-sandbox.tsx";
 
+const stoppable: readonly CallFace[] = ["awaiting", "queued", "running"];
+
 /** One page of evidence: what was asked, what was decided and why, who answered, what really ran and what came of it. */
 export function RecordPage({ toolCallId }: { toolCallId: string }) {
   const { slug } = useOrg();
+  const drives = useMay("session.drive");
   const trpc = useTRPC();
   const record = useQuery(
     trpc.audit.get.queryOptions(
@@ -50,6 +54,7 @@ export function RecordPage({ toolCallId }: { toolCallId: string }) {
   }
   const detail = record.data;
   const { toolCall, session } = detail;
+  const { face } = callState(toolCall);
   return (
     <Page>
       <div className="grid gap-2">
@@ -60,6 +65,16 @@ export function RecordPage({ toolCallId }: { toolCallId: string }) {
           <ChevronLeft aria-hidden className="size-3.5" /> Audit
         </Link>
         <PageHeader
+          actions={
+            drives &&
+            stoppable.includes(face) && (
+              <StopButton
+                id={toolCall.id}
+                program={toolCall.program}
+                label={face === "running" ? "Stop" : "Cancel"}
+              />
+            )
+          }
           title={
             <span className="flex flex-wrap items-center gap-2.5">
               <span className="font-mono [overflow-wrap:anywhere]">{toolCall.program}</span>

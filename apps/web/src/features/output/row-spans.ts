@@ -1,8 +1,5 @@
-import { keepColours, plainText } from "@gatehouse/core/output/clean-text";
-import { decodeUtf8 } from "@gatehouse/core/output/decode-utf8";
 import Anser from "anser";
 import { cssRgb, parseRgb, readablePair, textOn, type ReadablePair } from "./ansi-colour.ts";
-import type { Row } from "./row-index.ts";
 
 export type Span = {
   text: string;
@@ -37,15 +34,10 @@ function toSpan(entry: Anser.AnserJsonEntry): Span {
   return span;
 }
 
-export function rowSpans(row: Pick<Row, "bytes" | "sgr">): Span[] {
-  const text = keepColours(decodeUtf8(row.bytes), row.sgr);
+/** Spans of a row as the server gives it: colour sequences in one form, no other ones. */
+export function rowSpans(text: string): Span[] {
   if (!text.includes("\u001b")) {
     return [{ text, bold: false, dim: false, italic: false, underline: false, strike: false }];
   }
   return Anser.ansiToJson(text, { json: true, remove_empty: true }).map(toSpan);
-}
-
-/** The row as plain text, for copying: no colours, no escape sequences. */
-export function rowText(row: Pick<Row, "bytes">): string {
-  return plainText(decodeUtf8(row.bytes));
 }

@@ -1,4 +1,4 @@
-import type { RunCommandInput } from "@gatehouse/core/tool-call/tool-call";
+import type { BackgroundCommandInput, RunCommandInput } from "@gatehouse/core/tool-call/tool-call";
 import { type LineMeaning, lineToArgv } from "../argv/line-to-argv.ts";
 
 /**
@@ -11,6 +11,8 @@ export type Draft = {
   argv: string[];
   network: boolean;
   writePaths: string[];
+  /** null: in the foreground */
+  background: { minutes: number; keywords: string[] } | null;
 };
 
 export const emptyDraft: Draft = {
@@ -19,6 +21,7 @@ export const emptyDraft: Draft = {
   argv: [],
   network: false,
   writePaths: [],
+  background: null,
 };
 
 export function withLine(draft: Draft, line: string): Draft {
@@ -53,4 +56,12 @@ export function draftInput(draft: Draft): RunCommandInput | null {
     ...(writePaths.length > 0 ? { write_paths: writePaths } : {}),
     ...(draft.network ? { network: true } : {}),
   };
+}
+
+/** The same as a command in the background. */
+export function backgroundInput(draft: Draft): BackgroundCommandInput | null {
+  const input = draftInput(draft);
+  if (input === null || draft.background === null) return null;
+  const { minutes, keywords } = draft.background;
+  return { ...input, timeout_min: minutes, ...(keywords.length > 0 ? { keywords } : {}) };
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { Globe } from "lucide-react";
+import { BackgroundOptions } from "./background-options.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import type { SessionHeader } from "./session-header-view.ts";
 import { ModeToggle } from "./mode-toggle.tsx";
@@ -30,6 +31,7 @@ export function ComposerOptions({ org, session, draft, onDraft }: ComposerOption
           }
         />
       </label>
+      <BackgroundOptions draft={draft} onDraft={onDraft} />
       <WritePaths paths={draft.writePaths} onChange={(writePaths) => onDraft({ ...draft, writePaths })} />
     </div>
   );

@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { TimeText } from "../../ui/time-text.tsx";
 import { GrantList } from "../grant/grant-list.tsx";
+import { SessionJobs } from "../jobs/session-jobs.tsx";
 import type { SessionHeader } from "./session-header-view.ts";
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -48,6 +49,7 @@ export function SessionFacts({ org, session }: { org: string; session: SessionHe
           <TimeText at={session.createdAt} />
         </Fact>
       </dl>
+      <SessionJobs org={org} sessionId={session.id} />
       <GrantList org={org} grants={session.grants} canRevoke={session.canDrive} />
     </div>
   );

@@ -10,7 +10,7 @@ import { argvToLine } from "../argv/argv-to-line.ts";
 import { commandInput } from "../tool-call/call-argv.ts";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { Composer } from "./composer.tsx";
-import { type Draft, draftInput, draftOf, emptyDraft } from "./composer-draft.ts";
+import { backgroundInput, type Draft, draftInput, draftOf, emptyDraft } from "./composer-draft.ts";
 import { HostNotice } from "./host-notice.tsx";
 import { newRequestKey } from "./request-key.ts";
 import { putCall } from "./put-call.ts";
@@ -36,17 +36,20 @@ function historyOf(calls: readonly ToolCallView[] | undefined): string[] {
 function useRequest(org: string, sessionId: string, onTaken: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  return useMutation(
-    trpc.toolCall.request.mutationOptions({
-      onSuccess: (view) => {
-        const key = trpc.toolCall.list.infiniteQueryKey({ org, sessionId });
-        putCall(queryClient, key, view);
-        void queryClient.invalidateQueries({ queryKey: trpc.session.list.pathKey() });
-        if (view.status !== "denied") onTaken();
-      },
-      onError: (error) => toast.error(errorText(error)),
-    }),
-  );
+  const answers = {
+    onSuccess: (view: ToolCallView) => {
+      const key = trpc.toolCall.list.infiniteQueryKey({ org, sessionId });
+      putCall(queryClient, key, view);
+      void queryClient.invalidateQueries({ queryKey: trpc.session.list.pathKey() });
+      if (view.tool === "background_command")
+        void queryClient.invalidateQueries({ queryKey: trpc.job.list.pathKey() });
+      if (view.status !== "denied") onTaken();
+    },
+    onError: (error: Parameters<typeof errorText>[0]) => toast.error(errorText(error)),
+  };
+  const request = useMutation(trpc.toolCall.request.mutationOptions(answers));
+  const start = useMutation(trpc.job.start.mutationOptions(answers));
+  return { request, start, isPending: request.isPending || start.isPending };
 }
 
 export function SessionScreen({ org, session }: { org: string; session: SessionHeader }) {
@@ -60,7 +63,10 @@ export function SessionScreen({ org, session }: { org: string; session: SessionH
   const run = () => {
     const input = draftInput(draft);
     if (!input) return;
-    request.mutate({ org, sessionId: session.id, requestKey: newRequestKey(), input });
+    const background = backgroundInput(draft);
+    const to = { org, sessionId: session.id, requestKey: newRequestKey() };
+    if (background) request.start.mutate({ ...to, input: background });
+    else request.request.mutate({ ...to, input });
     stick();
     line.current?.focus();
   };

@@ -6,8 +6,10 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Sheet, SheetContent, SheetTrigger } from "../../ui/sheet.tsx";
 import { Logo } from "./logo.tsx";
+import { NotificationBell } from "./notification-bell.tsx";
 import { useOrg } from "./org-context.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { useNotificationStream } from "./use-notifications.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const loadPalette = () => import("./command-palette.tsx").then((part) => part.CommandPalette);
@@ -24,6 +26,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   useEffect(() => {
     void loadPalette();
   }, []);
+  useNotificationStream();
   useShortcuts({ onPalette: () => setPalette(true), onHelp: () => setHelp(true) });
   return (
     <div className="flex h-dvh flex-col md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
@@ -54,7 +57,8 @@ export function AppShell({ children }: { children: ReactNode }) {
           </SheetContent>
         </Sheet>
         <Logo className="size-6" />
-        <span className="truncate text-sm font-semibold">{name}</span>
+        <span className="min-w-0 flex-1 truncate text-sm font-semibold">{name}</span>
+        <NotificationBell className="size-10" />
       </header>
       <main id="content" tabIndex={-1} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
         {children}

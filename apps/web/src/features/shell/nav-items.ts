@@ -1,5 +1,6 @@
 import type { Permission } from "@gatehouse/core/role";
 import {
+  Activity,
   type LucideIcon,
   KeyRound,
   ScrollText,
@@ -21,6 +22,7 @@ export type NavItem = {
 
 export const navItems: readonly NavItem[] = [
   { path: "sessions", label: "Sessions", icon: SquareTerminal, key: "s" },
+  { path: "jobs", label: "Jobs", icon: Activity, key: "j" },
   { path: "approvals", label: "Approvals", icon: ShieldQuestion, key: "a", needs: "approval.answer_own" },
   { path: "policy", label: "Policy", icon: ShieldCheck, key: "p", needs: "policy.read" },
   { path: "hosts", label: "Hosts", icon: Server, key: "h", needs: "host.read" },

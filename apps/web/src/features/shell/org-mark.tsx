@@ -35,7 +35,7 @@ export function OrgMark() {
   }
   return (
     <DropdownMenu>
-      <DropdownMenuTrigger className="m-2 flex h-10 items-center gap-2.5 rounded-md px-2 hover:bg-accent">
+      <DropdownMenuTrigger className="m-2 flex h-10 w-[calc(100%-1rem)] items-center gap-2.5 rounded-md px-2 hover:bg-accent">
         {face}
         <ChevronsUpDown aria-hidden className="size-3.5 text-muted-foreground" />
       </DropdownMenuTrigger>

@@ -10,6 +10,7 @@ import { cn } from "../../ui/cn.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { ConnectionDot } from "./connection-dot.tsx";
 import { navItems } from "./nav-items.ts";
+import { NotificationBell } from "./notification-bell.tsx";
 import { useMay, useOrg } from "./org-context.tsx";
 import { OrgMark } from "./org-mark.tsx";
 import { UserMenu } from "./user-menu.tsx";
@@ -30,7 +31,12 @@ export function Sidebar({ onNavigate, onPalette }: { onNavigate?: () => void; on
   const pending = usePendingApprovals();
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <OrgMark />
+      <div className="flex items-center pr-2">
+        <div className="min-w-0 flex-1">
+          <OrgMark />
+        </div>
+        <NotificationBell className="hidden md:inline-flex" />
+      </div>
       <div className="px-2 pb-2">
         <button
           type="button"

@@ -1,4 +1,4 @@
-import { isCommandTool, type RunCommandInput } from "@gatehouse/core/tool-call/tool-call";
+import type { RunCommandInput } from "@gatehouse/core/tool-call/tool-call";
 import { shownArgv } from "@gatehouse/core/tool-call/shown-argv";
 import type { ToolCallView } from "./tool-call-view.ts";
 

@@ -1,6 +1,8 @@
 "use client";
 
+import { Activity } from "lucide-react";
 import { memo } from "react";
+import { Badge } from "../../ui/badge.tsx";
 import { cn } from "../../ui/cn.ts";
 import { TimeText } from "../../ui/time-text.tsx";
 import { ApprovalCard } from "../approval/approval-card.tsx";
@@ -39,6 +41,11 @@ function CallHeader({
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3 pt-2">
       <CallBadge state={state} />
       {call.execution && <CallTiming execution={call.execution} />}
+      {call.tool === "background_command" && (
+        <Badge tone="outline">
+          <Activity aria-hidden /> background
+        </Badge>
+      )}
       {command && <OptionBadges input={command} />}
       <div className="ml-auto flex items-center gap-1.5 text-xs text-muted-foreground">
         <span className="max-w-40 truncate">{call.actor.name}</span>

@@ -1,23 +1,25 @@
 "use client";
 
-import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { ChevronDown, ChevronUp, Regex, X } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/input.tsx";
-import { findLimit } from "./find-rows.ts";
-import type { OutputSearch } from "./use-output-search.ts";
+import { findLimit, type LogSearch } from "./use-log-search.ts";
 
-type OutputSearchBarProps = {
+type LogSearchBarProps = {
   text: string;
   onText: (text: string) => void;
-  search: OutputSearch;
+  kind: "literal" | "regex";
+  onKind: (kind: "literal" | "regex") => void;
+  search: LogSearch;
   /** index into the rows that were found, -1 before the first step */
   current: number;
   onCurrent: (current: number) => void;
   onClose: () => void;
 };
 
-export function OutputSearchBar({ text, onText, search, current, onCurrent, onClose }: OutputSearchBarProps) {
-  const { rows, done } = search;
+export function LogSearchBar(props: LogSearchBarProps) {
+  const { text, onText, kind, search, current, onCurrent, onClose } = props;
+  const { rows, done, problem } = search;
   const step = (by: number) => {
     if (rows.length > 0) onCurrent((Math.max(current, by < 0 ? 0 : -1) + by + rows.length) % rows.length);
   };
@@ -40,8 +42,23 @@ export function OutputSearchBar({ text, onText, search, current, onCurrent, onCl
           event.preventDefault();
         }}
       />
-      <p role="status" className="text-xs text-muted-foreground tabular-nums">
-        {text !== "" && `${position}${total} ${rows.length === 1 ? "row" : "rows"}${done ? "" : " so far"}`}
+      <Button
+        variant="quiet"
+        size="icon-sm"
+        aria-label="Regular expression"
+        title="Regular expression"
+        aria-pressed={kind === "regex"}
+        className="aria-pressed:bg-accent aria-pressed:text-foreground"
+        onClick={() => props.onKind(kind === "regex" ? "literal" : "regex")}
+      >
+        <Regex aria-hidden />
+      </Button>
+      <p role="status" className="min-w-0 text-xs text-muted-foreground tabular-nums">
+        {problem !== null ? (
+          <span className="text-danger">{problem}</span>
+        ) : (
+          text !== "" && `${position}${total} ${rows.length === 1 ? "row" : "rows"}${done ? "" : " so far"}`
+        )}
       </p>
       <div className="ml-auto flex gap-0.5">
         <Button

@@ -1,20 +1,21 @@
 import { memo, useMemo } from "react";
 import { visibleParts } from "../argv/visible-text.ts";
 import { cn } from "../../ui/cn.ts";
-import { type RowIndex, rowAt } from "./row-index.ts";
+import { formatPrecise } from "../../ui/format-time.ts";
+import type { LogRow } from "./log-pages.ts";
 import { rowSpans, type Span } from "./row-spans.ts";
 
 /** A row of random bytes may hold thousands of tokens; the rest of such a row is told, not drawn. */
 const partLimit = 600;
 
-type OutputRowProps = {
-  index: RowIndex;
+type LogRowViewProps = {
+  /** from 0 */
   row: number;
-  /** grows while the row is open, so that a memoised row is drawn again */
-  size: number;
-  start: number;
+  /** undefined: not read yet */
+  content: LogRow | undefined;
   wrap: boolean;
-  found: boolean;
+  times: boolean;
+  marked: boolean;
   digits: number;
 };
 
@@ -58,45 +59,39 @@ function spanClass(span: Span): string {
 }
 
 function plainSpan(span: Span): boolean {
-  return !(
-    span.colour ||
-    span.background ||
-    span.bold ||
-    span.dim ||
-    span.italic ||
-    span.underline ||
-    span.strike
-  );
+  const { colour, background, bold, dim, italic, underline, strike } = span;
+  return !(colour || background || bold || dim || italic || underline || strike);
 }
 
-export const OutputRow = memo(function OutputRow({
-  index,
-  row,
-  size,
-  start,
-  wrap,
-  found,
-  digits,
-}: OutputRowProps) {
-  const { spans, stderr, continued } = useMemo(() => {
-    const read = rowAt(index, row);
-    return { spans: rowSpans(read), stderr: read.stderr, continued: read.continued };
-  }, [index, row, size, start]);
+/** Number and time stand in attributes, so that no selection copies them. */
+export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
+  const { row, content, wrap, times, marked, digits } = props;
+  const text = content?.text ?? "";
+  const spans = useMemo(() => rowSpans(text), [text]);
+  const stderr = content?.stderr === true;
   return (
     <div
       className={cn(
         "flex min-h-5 leading-5",
         wrap ? "w-full" : "w-max min-w-full",
-        found && "outline-1 -outline-offset-1 outline-ring bg-info-subtle",
-        stderr && !found && "bg-warning-subtle/40 shadow-[inset_2px_0_0_var(--warning)]",
+        marked && "bg-info-subtle outline-1 -outline-offset-1 outline-ring",
+        stderr && !marked && "bg-warning-subtle/40 shadow-[inset_2px_0_0_var(--warning)]",
       )}
     >
       <span
         aria-hidden
-        data-row={continued ? "↪" : row + 1}
-        className="row-number shrink-0 pl-2 text-right whitespace-nowrap text-muted-foreground select-none"
+        data-row={content?.continued === true ? "↪" : row + 1}
+        data-number={row}
+        className="row-number shrink-0 cursor-pointer pl-2 text-right whitespace-nowrap text-muted-foreground select-none hover:text-foreground"
         style={{ width: `calc(${digits}ch + 0.75rem)` }}
       />
+      {times && (
+        <span
+          aria-hidden
+          data-row={content === undefined ? "" : formatPrecise(new Date(content.atMs)).slice(-12)}
+          className="row-number w-[14ch] shrink-0 text-right whitespace-nowrap text-muted-foreground select-none"
+        />
+      )}
       <span
         aria-hidden={!stderr}
         title={stderr ? "standard error" : undefined}

@@ -1,0 +1,50 @@
+import type { Outputs } from "../../trpc/client.ts";
+
+export type Notification = Outputs["notification"]["list"]["items"][number];
+export type NotificationText = { title: string; detail: string | null; href: string };
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** What one notification says and where it leads. A kind that this page does not know is told by its name. */
+export function notificationText(org: string, of: Notification): NotificationText {
+  const program = textOf(of.data.program);
+  const output = `/${org}/output/${textOf(of.data.executionId)}`;
+  switch (of.kind) {
+    case "keyword.found": {
+      const times = of.count > 1 ? `, ${of.count.toLocaleString("en-US")} times` : "";
+      const row = typeof of.data.row === "number" ? `#L${of.data.row + 1}` : "";
+      return {
+        title: `${program} printed ${textOf(of.data.keyword)}${times}`,
+        detail: textOf(of.data.excerpt),
+        href: `${output}${row}`,
+      };
+    }
+    case "job.ended":
+      return { title: `${program} ${endText(of.data)}`, detail: null, href: output };
+    default:
+      return {
+        title: of.kind,
+        detail: null,
+        href: of.sessionId === null ? `/${org}/sessions` : `/${org}/sessions/${of.sessionId}`,
+      };
+  }
+}
+
+function endText(data: Notification["data"]): string {
+  const outcome = textOf(data.outcome);
+  if (outcome === "exited") {
+    return typeof data.exitCode === "number" && data.exitCode !== 0
+      ? `ended with exit code ${data.exitCode}`
+      : "ended well";
+  }
+  const texts: Record<string, string> = {
+    cancelled: "was stopped",
+    timed_out: "ended at its time limit",
+    output_capped: "ended at its output limit",
+    signalled: "was ended by a signal",
+    refused: "was refused on the host",
+    sandbox_failed: "did not get a sandbox",
+    lost: "is lost: its worker no longer answers",
+  };
+  return texts[outcome] ?? "ended";
+}
