@@ -1,13 +1,16 @@
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTracing } from "@gatehouse/services/start-tracing";
-import { openSession, run } from "../../helpers/call.ts";
-import { makeOrg, type TestOrg } from "../../helpers/org.ts";
+import type { TestOrg } from "../../helpers/org.ts";
 import { until } from "../../helpers/wait.ts";
-import { startWorker, type TestWorker } from "../../helpers/worker.ts";
+import type { TestWorker } from "../../helpers/worker.ts";
 
 const token = "a token of the metrics";
+// Settings are read once, so the rest is loaded after this one is there.
 process.env["METRICS_TOKEN"] = token;
+const { openSession, run } = await import("../../helpers/call.ts");
+const { makeOrg } = await import("../../helpers/org.ts");
+const { startWorker } = await import("../../helpers/worker.ts");
 const { health, readiness, versionOf } = await import("../../../apps/web/src/server/health.ts");
 const { metrics } = await import("../../../apps/web/src/server/metrics.ts");
 
