@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   memory: async () => (await import("./memory.ts")).memoryBench,
   peer: async () => (await import("./peer.ts")).peerBench,
   output: async () => (await import("./output.ts")).outputBench,
+  preview: async () => (await import("./preview.ts")).previewBench,
   call: async () => (await import("./call.ts")).callBench,
 };
 

@@ -32,7 +32,6 @@ async function shot(name: string): Promise<void> {
       await page.emulateMedia({ colorScheme: scheme });
       await page.screenshot({
         path: `${directory}/policy-${name}-${form}-${scheme}.png`,
-        fullPage: name === "draft",
       });
     }
   }

@@ -1,4 +1,5 @@
 import type { Grant } from "@gatehouse/core/grant/grant";
+import type { Facts } from "@gatehouse/core/path/facts";
 import { factsOf } from "@gatehouse/core/path/recorded-facts";
 import { shownArgv } from "@gatehouse/core/tool-call/shown-argv";
 import { parseToolCall, type SessionMode, type ToolCall } from "@gatehouse/core/tool-call/tool-call";
@@ -16,10 +17,12 @@ export type LoadedCall = PastCall & { argv: string[]; onFacts: boolean };
 export type PastCallCache = {
   calls: Map<string, { changed: string; call: LoadedCall }>;
   byDigest: Map<string, ToolCall>;
+  /** recorded facts as they were read, with a short name for each */
+  facts: Map<string, { key: string; facts: Facts }>;
 };
 
 export function createPastCallCache(): PastCallCache {
-  return { calls: new Map(), byDigest: new Map() };
+  return { calls: new Map(), byDigest: new Map(), facts: new Map() };
 }
 
 const heads = {
@@ -114,6 +117,7 @@ function loaded(row: Body, { modes: changes = [], grants: standing = [], cache }
   const known = cache.byDigest.get(row.input_digest);
   const call = known ?? parseToolCall(row.tool, JSON.parse(row.input));
   if (known === undefined) cache.byDigest.set(row.input_digest, call);
+  const { facts, key } = factsIn(cache, row.path_facts);
   const atMs = Number(row.at_ms);
   const decidedMs = row.decided_ms === null ? atMs : Number(row.decided_ms);
   return {
@@ -126,10 +130,18 @@ function loaded(row: Body, { modes: changes = [], grants: standing = [], cache }
     digest: row.input_digest,
     mode: modeAt(changes, atMs, row.last_mode),
     grants: grantsAt(standing, decidedMs),
-    facts: factsOf(row.path_facts),
-    factsKey: row.path_facts ?? "",
+    facts,
+    factsKey: key,
     onFacts: row.path_facts !== null,
   };
+}
+
+function factsIn(cache: PastCallCache, text: string | null): { key: string; facts: Facts } {
+  const known = cache.facts.get(text ?? "");
+  if (known !== undefined) return known;
+  const made = { key: String(cache.facts.size), facts: factsOf(text) };
+  cache.facts.set(text ?? "", made);
+  return made;
 }
 
 function modeAt(changes: readonly ModeRow[], atMs: number, last: string): SessionMode {

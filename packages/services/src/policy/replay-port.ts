@@ -21,7 +21,7 @@ export type PreviewAnswer = {
 
 export type HitsAnswer = { calls: number; hits: EntryHit[] };
 
-export const mostFlips = 500;
+export const mostFlips = 200;
 
 /** The org's past calls judged again, away from the thread that answers requests. */
 export type PolicyReplay = {

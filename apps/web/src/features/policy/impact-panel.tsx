@@ -49,7 +49,7 @@ export function ImpactPanel({ number }: { number?: number }) {
     groups.set(name, [...(groups.get(name) ?? []), flip]);
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
       <dl aria-label="Effect on past calls" className="grid grid-cols-3 gap-2 text-center">
         {kinds.map(({ kind, label }) => (
           <div key={kind} className="rounded-md border px-2 py-1.5">

@@ -38,7 +38,10 @@ export function ListField({ field, draft, administration, hits }: ListFieldProps
     draft.save(withValue(draft.document, path, rest));
   };
   return (
-    <section aria-label={title} className="grid gap-2 border-b px-4 py-3 last:border-b-0">
+    <section
+      aria-label={title}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b px-4 py-3 last:border-b-0"
+    >
       <div>
         <h3 className="flex flex-wrap items-center gap-x-2 text-sm font-semibold">
           {title} <code className="font-mono text-xs font-normal text-muted-foreground">{path}</code>

@@ -51,7 +51,7 @@ export function PlaygroundForm({ state, onState }: FormProps) {
     else if (read.kind === "empty") change({ argv: [] });
   };
   return (
-    <div className="grid gap-4 p-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
       <Field
         label="Command"
         hint={

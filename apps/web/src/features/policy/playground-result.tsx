@@ -26,7 +26,7 @@ export function PlaygroundResult({ argv, answer }: { argv: readonly string[]; an
   );
   const who = answerText(answer);
   return (
-    <div className="grid min-w-0 gap-5 p-4">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 p-4">
       <p role="status" className="flex flex-wrap items-center gap-2 text-sm">
         <WordBadge word={word} />
         {decision.readOnly && <span className="text-muted-foreground">on the read-only list</span>}
@@ -35,7 +35,7 @@ export function PlaygroundResult({ argv, answer }: { argv: readonly string[]; an
       <ExplainBody argv={argv} explained={explained} />
       {paths.length > 0 && (
         <section aria-label="Paths" className="grid gap-2">
-          <h3 className="text-sm font-semibold">Paths it names</h3>
+          <h3 className="text-sm font-semibold">What may be a path in it</h3>
           <Table label="Paths the call names" className="rounded-md border">
             <thead>
               <tr>
@@ -92,7 +92,7 @@ function optionLines(args: readonly string[]): string[] {
 
 function Sandbox({ sandbox }: { sandbox: Answer["sandbox"] }) {
   return (
-    <section aria-label="Sandbox" className="grid gap-2">
+    <section aria-label="Sandbox" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="text-sm font-semibold">Sandbox</h3>
       {sandbox.kind !== "plan" ? (
         <p className="text-sm text-muted-foreground">

@@ -76,7 +76,7 @@ function PublishForm({ number, secondAdmin, busy, onPublish }: Omit<PublishDialo
   };
   const ready = reason.trim() !== "" && failing.length === 0 && open.length === 0 && changes.length > 0;
   return (
-    <form onSubmit={submit} className="grid min-w-0 gap-4">
+    <form onSubmit={submit} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
       <ChangeList changes={changes} label="What changes" />
       <ImpactPanel {...(number === undefined ? {} : { number })} />
       {failing.length > 0 ? (

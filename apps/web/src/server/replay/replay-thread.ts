@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { canonicalJson } from "@gatehouse/core/canonical";
 import { effectivePolicy, type Policy } from "@gatehouse/core/policy/defaults";
-import { policySchema } from "@gatehouse/core/policy/policy";
+import { type PolicyInput, policySchema } from "@gatehouse/core/policy/policy";
 import { entryHits } from "@gatehouse/core/policy/replay/entry-hits";
 import { replay } from "@gatehouse/core/policy/replay/replay";
 import {
@@ -21,10 +22,13 @@ import type { ReplayJob, ReplayReply, ReplaySettings } from "./replay-message.ts
 const settings = workerData as ReplaySettings;
 const pool = createPool(settings.databaseUrl, 1);
 const mostOrgs = 3;
-const caches = new Map<string, PastCallCache>();
+const mostPolicies = 3;
+/** verdicts are kept with the policy object, so that a document asked about again is not judged again */
+type OrgCache = { past: PastCallCache; policies: Map<string, Policy> };
+const caches = new Map<string, OrgCache>();
 
-function cacheOf(orgId: string): PastCallCache {
-  const cache = caches.get(orgId) ?? createPastCallCache();
+function cacheOf(orgId: string): OrgCache {
+  const cache = caches.get(orgId) ?? { past: createPastCallCache(), policies: new Map<string, Policy>() };
   caches.delete(orgId);
   caches.set(orgId, cache);
   const [oldest] = caches.keys();
@@ -32,17 +36,26 @@ function cacheOf(orgId: string): PastCallCache {
   return cache;
 }
 
-function policyOf(document: unknown): Policy {
-  return effectivePolicy(policySchema.parse(document));
+function policyOf({ policies }: OrgCache, input: PolicyInput): Policy {
+  const document = policySchema.parse(input);
+  const key = canonicalJson(document);
+  const policy = policies.get(key) ?? effectivePolicy(document);
+  policies.delete(key);
+  policies.set(key, policy);
+  const [oldest] = policies.keys();
+  if (policies.size > mostPolicies && oldest !== undefined) policies.delete(oldest);
+  return policy;
 }
 
 async function answer(job: ReplayJob): Promise<PreviewAnswer | HitsAnswer> {
   const begun = performance.now();
   const shell = await loadShell(settings.wasmDirectory);
-  const calls = await loadPastCalls(pool, job.orgId, cacheOf(job.orgId));
+  const cache = cacheOf(job.orgId);
+  const calls = await loadPastCalls(pool, job.orgId, cache.past);
   if (job.kind === "hits")
-    return { calls: calls.length, hits: entryHits(calls, policyOf(job.document), shell) };
-  const { flips } = replay(calls, { before: policyOf(job.before), after: policyOf(job.after), shell });
+    return { calls: calls.length, hits: entryHits(calls, policyOf(cache, job.document), shell) };
+  const [before, after] = [policyOf(cache, job.before), policyOf(cache, job.after)];
+  const { flips } = replay(calls, { before, after, shell });
   const byId = new Map<string, LoadedCall>(calls.map((call) => [call.id, call]));
   const counts = { refused: 0, asking: 0, allowed: 0 };
   const shown = flips.filter(({ kind }) => {

@@ -19,7 +19,7 @@ export type PastCall = {
   mode: SessionMode;
   grants: readonly Grant[];
   facts: Facts;
-  /** the recorded text of the facts, and so equal for calls with equal facts */
+  /** equal exactly for calls with equal facts, among the calls that are judged under one policy object */
   factsKey: string;
 };
 
@@ -57,9 +57,12 @@ export function replay(
   return { calls: calls.length, flips };
 }
 
-/** The same call in the same circumstances is decided once. */
+const judged = new WeakMap<Policy, Map<string, Verdict>>();
+
+/** The same call in the same circumstances is decided once, for as long as a caller keeps the policy object. */
 function judge(policy: Policy, shell: ShellParser): (past: PastCall) => Verdict {
-  const known = new Map<string, Verdict>();
+  const known = judged.get(policy) ?? new Map<string, Verdict>();
+  judged.set(policy, known);
   return (past) => {
     const key = `${past.digest} ${past.mode} ${past.factsKey} ${past.grants.length === 0 ? "" : `${past.atMs} ${canonicalJson(past.grants)}`}`;
     const before = known.get(key);
