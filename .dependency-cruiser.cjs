@@ -140,6 +140,12 @@ module.exports = {
       { path: "^packages/services", ...notTypes },
     ),
     rule(
+      "agent-has-no-hands",
+      "what drives an agent asks like any person: it cannot reach what touches the host",
+      { path: "^apps/worker/src/agent/" },
+      { path: "^apps/worker/src/(sandbox|process|output|tools|execution|files|programs)/" },
+    ),
+    rule(
       "src-not-to-test",
       "product code never imports tests",
       { path: "^(apps|packages)/" },

@@ -86,6 +86,11 @@ const seeds: { rule: string; file: string; text: string }[] = [
     text: 'import "../../../../packages/services/src/db.ts";',
   },
   {
+    rule: "agent-has-no-hands",
+    file: "apps/worker/src/agent/seed.ts",
+    text: 'import "../process/spawn.ts";',
+  },
+  {
     rule: "src-not-to-test",
     file: "packages/core/src/seed-test.ts",
     text: 'import "../../../test/helpers/seed.ts";',

@@ -15,11 +15,18 @@ import {
   createAnnouncer,
   createConsumerConnection,
   createProducerConnection,
+  createSubscriber,
 } from "@gatehouse/services/redis";
+import { readSecretKeys } from "@gatehouse/services/secret/keys";
+import type { AgentServices } from "@gatehouse/services/turn/agent-ctx";
+import { wakeTurns } from "@gatehouse/services/turn/wake";
 import { startTracing } from "@gatehouse/services/start-tracing";
 import { protocol } from "@gatehouse/core/contracts/protocol";
 import { pino } from "pino";
 import { version } from "../package.json";
+import { runTurn } from "./agent/run-turn.ts";
+import { testProvider } from "./agent/test-provider.ts";
+import { consumeAgent } from "./consumers/agent.ts";
 import { consumeExecutions } from "./consumers/execution.ts";
 import { serveEndpoints } from "./endpoints/serve.ts";
 import { workerEnv } from "./env.ts";
@@ -83,7 +90,16 @@ async function main(): Promise<void> {
       else if (installed !== protocol) void stop("the installation was updated to another protocol", 1);
     },
   });
-  const stopMaintenance = startMaintenance({ db, log });
+  const subscriber = createSubscriber(createConsumerConnection(env.REDIS_URL, log));
+  const agents: AgentServices = {
+    ...ctx,
+    queues,
+    listener,
+    subscriber,
+    secretKeys: readSecretKeys(env.SECRET_KEYS),
+  };
+  const stopMaintenance = startMaintenance(agents);
+  const stopWaking = wakeTurns(agents);
   const threads = createThreadPool(threadFile(directories.run));
   const network = env.NETWORK === "proxy";
   const watch = createWorkspaceWatch();
@@ -108,11 +124,21 @@ async function main(): Promise<void> {
     pulse,
   });
 
+  const agentConnection = createConsumerConnection(env.REDIS_URL, log);
+  const agentConsumer = consumeAgent({
+    connection: agentConnection,
+    runTurn: (turnId) => runTurn(agents, turnId),
+    testProvider: (providerId) => testProvider(agents, providerId),
+    log,
+  });
+
   let stopping = false;
   async function stop(why: string, code: number): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ why, running: pump.running() }, "worker stops");
+    stopWaking();
+    await agentConsumer.close();
     pump.close();
     await pump.idle(drainMs);
     leases.stopAll();
@@ -127,7 +153,8 @@ async function main(): Promise<void> {
     await endpoints.close();
     await listener.close();
     await queues.close();
-    for (const connection of [producer, consumerConnection]) connection.disconnect();
+    subscriber.close();
+    for (const connection of [producer, consumerConnection, agentConnection]) connection.disconnect();
     await stopTracing();
     await db.$disconnect();
     await pool.end();
@@ -135,7 +162,7 @@ async function main(): Promise<void> {
   }
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
     process.on(signal, () => void stop(signal, 0));
-  await consumer.ready();
+  await Promise.all([consumer.ready(), agentConsumer.ready()]);
   pump.wake();
   log.info({ hostId, name: env.HOST_NAME }, "worker takes jobs");
   process.stdout.write("worker ready\n");

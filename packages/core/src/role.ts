@@ -22,6 +22,8 @@ export const permissions = [
   "audit.read_payload",
   "token.create",
   "token.manage",
+  "model.read",
+  "model.manage",
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -35,6 +37,7 @@ const table: Record<Role, readonly Permission[]> = {
     "member.read",
     "host.read",
     "token.create",
+    "model.read",
   ],
   approver: [
     "session.create",
@@ -48,6 +51,7 @@ const table: Record<Role, readonly Permission[]> = {
     "member.read",
     "host.read",
     "token.create",
+    "model.read",
   ],
   admin: [...permissions],
   auditor: [
@@ -68,6 +72,7 @@ const forPersons: readonly Permission[] = [
   "member.invite",
   "member.change_role",
   "host.manage",
+  "model.manage",
   "token.create",
   "token.manage",
 ];
@@ -75,6 +80,9 @@ const forPersons: readonly Permission[] = [
 export function isForPersons(permission: Permission): boolean {
   return forPersons.includes(permission);
 }
+
+/** What an agent may do on behalf of a member whose role allows it. It never answers, changes or widens anything. */
+export const agentPermissions: readonly Permission[] = ["tool_call.request"];
 
 export function may(role: Role, permission: Permission): boolean {
   return table[role].includes(permission);

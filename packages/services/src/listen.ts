@@ -4,10 +4,11 @@ import type { Log } from "./log.ts";
 
 /** What the triggers of the ledger announce when a transaction commits: ids and states, never content. */
 const announcement = z.object({
-  kind: z.enum(["tool_call", "execution", "approval", "keyword", "notification"]),
+  kind: z.enum(["tool_call", "execution", "approval", "keyword", "notification", "turn"]),
   orgId: z.string(),
   sessionId: z.string().optional(),
   toolCallId: z.string().optional(),
+  turnId: z.string().optional(),
   memberId: z.string().optional(),
   executionId: z.string().optional(),
   hostId: z.string().optional(),

@@ -2,11 +2,12 @@ import { expireApprovals } from "./approval/expire.ts";
 import type { Services } from "./context.ts";
 import { reapLost } from "./execution/reap.ts";
 import { reapMs } from "./execution/timings.ts";
+import { repairTurns } from "./turn/repair.ts";
 import { purgeLogins } from "./login/purge.ts";
 
 const purgeEvery = 400;
 
-export type Maintained = Pick<Services, "db" | "log">;
+export type Maintained = Pick<Services, "db" | "queues" | "log" | "policies" | "announcer">;
 
 /**
  * The sweep that keeps rows truthful. Every process of the product runs it; each step has one winner, so that it does not
@@ -20,6 +21,7 @@ export function startMaintenance(services: Maintained): () => Promise<void> {
       if (round % purgeEvery === 0)
         await attempt(services, "purge", () => purgeLogins(services.db, new Date()));
       await attempt(services, "reap", () => reapLost(services));
+      await attempt(services, "turns", () => repairTurns(services));
       await attempt(services, "expire", () => expireApprovals({ db: services.db, now: new Date() }));
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, reapMs);

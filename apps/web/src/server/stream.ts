@@ -97,7 +97,7 @@ export async function* watchToolCalls(
 }
 
 /** A login or token that ended or a member who was locked stops watching, also in the middle of a stream. */
-export function loginCheck({ verb, person, headers }: Watcher): () => Promise<void> {
+export function loginCheck({ verb, person, headers }: Watcher, also?: () => Promise<unknown>): () => Promise<void> {
   let checked = Date.now();
   const isStillIn = async (): Promise<boolean> => {
     const bearer = bearerOf(headers);
@@ -109,5 +109,6 @@ export function loginCheck({ verb, person, headers }: Watcher): () => Promise<vo
     if (Date.now() - checked < loginCheckMs) return;
     checked = Date.now();
     if (!(await isStillIn())) throw new TRPCError({ code: "UNAUTHORIZED", message: "Your login has ended." });
+    await also?.();
   };
 }

@@ -63,6 +63,11 @@ export const limitsSchema = z.strictObject({
   turn_iterations: count.max(1_000).default(30),
   turn_minutes: count.max(1_440).default(10),
   approval_hours: count.max(720).default(24),
+  /** of all models together, in a day (UTC); cost in whole US dollars */
+  member_day_tokens: count.max(1_000_000_000_000).default(5_000_000),
+  org_day_tokens: count.max(1_000_000_000_000).default(50_000_000),
+  member_day_dollars: count.max(1_000_000).default(50),
+  org_day_dollars: count.max(1_000_000).default(500),
 });
 
 const retentionSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import { executionQueueName } from "@gatehouse/core/contracts/jobs";
+import { type AgentJob, agentQueueName } from "@gatehouse/core/contracts/turns";
 import { Queue } from "bullmq";
 import type { Redis } from "../redis.ts";
 
@@ -11,6 +12,9 @@ export type Queues = {
   removeExecution(hostId: string, executionId: string): Promise<void>;
   /** Jobs of a host by state, as the library counts them. */
   counts(hostId: string): Promise<Record<string, number>>;
+  /** Any worker drives a turn. `why` keeps one cause from being added twice; a job too many finds nothing to do. */
+  addTurn(turnId: string, why: string): Promise<void>;
+  addProviderTest(providerId: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -47,12 +51,19 @@ export function createQueues(connection: Redis): Queues {
   const remove = async (hostId: string, executionId: string): Promise<void> => {
     await (await queueOf(hostId).getJob(executionId))?.remove();
   };
+  const agents = new Queue<AgentJob>(agentQueueName, { connection, skipVersionCheck: true });
+  agents.on("error", () => undefined);
+  const addAgent = async (job: AgentJob, jobId: string): Promise<void> => {
+    await agents.add("look", job, { ...jobOptions, jobId });
+  };
   return {
+    addTurn: (turnId, why) => inTime("add", addAgent({ turnId }, `${turnId}_${why}`)),
+    addProviderTest: (providerId) => inTime("add", addAgent({ providerId }, `test_${providerId}`)),
     addExecution: (hostId, executionId) => inTime("add", add(hostId, executionId)),
     removeExecution: (hostId, executionId) => inTime("remove", remove(hostId, executionId)),
     counts: (hostId) => inTime("counts", queueOf(hostId).getJobCounts()),
     async close() {
-      await Promise.all([...queues.values()].map((queue) => queue.close()));
+      await Promise.all([...queues.values(), agents].map((queue) => queue.close()));
     },
   };
 }

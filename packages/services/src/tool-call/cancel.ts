@@ -1,7 +1,8 @@
+import type { Actor } from "@gatehouse/core/actor";
 import { AppError } from "@gatehouse/core/errors";
-import { auditActor, notFound, originOf, requireRole } from "../access.ts";
+import { notFound, originOf, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx, Services } from "../context.ts";
 import type { Tx } from "../db.ts";
 import { withTransaction } from "../transaction.ts";
 
@@ -13,42 +14,66 @@ export async function cancelToolCall(ctx: Ctx, id: string): Promise<void> {
     select: { id: true, sessionId: true },
   });
   if (call === null) throw notFound("tool call");
+  const by = { orgId: ctx.org.id, actor: ctx.actor, memberId: ctx.member.id, origin: originOf(ctx) };
+  if (!(await cancelCall(ctx, call, by))) throw new AppError("conflict", "This call is already over.");
+}
+
+/** Who cancels: a person, or the product for the member whose turn ended. */
+export type Canceller = {
+  orgId: string;
+  actor: Actor;
+  memberId: string;
+  origin: { readonly [key: string]: string | null };
+};
+type Cancelling = Pick<Services, "db" | "queues" | "log">;
+
+/** False: the call was over already. */
+export async function cancelCall(
+  ctx: Cancelling,
+  call: { id: string; sessionId: string },
+  by: Canceller,
+): Promise<boolean> {
   // An answer or a hold that was under way may just have changed where the call stands; a second look finds it there.
-  const done = (await tryCancel(ctx, call)) ?? (await tryCancel(ctx, call));
-  if (done === null) throw new AppError("conflict", "This call is already over.");
+  const done = (await tryCancel(ctx, call, by)) ?? (await tryCancel(ctx, call, by));
+  if (done === null) return false;
   const { how, execution } = done;
-  if (how !== "queued" || execution === null) return;
+  if (how !== "queued" || execution === null) return true;
   await ctx.queues
     .removeExecution(execution.hostId, execution.id)
     .catch((error: unknown) =>
       ctx.log.warn({ error: String(error) }, "the job of a cancelled call stays; its claim will fail"),
     );
+  return true;
 }
 
 type Cancelled = { how: "awaiting" | "queued" | "asked"; execution: { id: string; hostId: string } | null };
 
-async function tryCancel(ctx: Ctx, call: { id: string; sessionId: string }): Promise<Cancelled | null> {
+async function tryCancel(
+  ctx: Cancelling,
+  call: { id: string; sessionId: string },
+  by: Canceller,
+): Promise<Cancelled | null> {
   return withTransaction(ctx.db, async (tx) => {
-    const done = await cancelIn(ctx, tx, call.id);
+    const done = await cancelIn(tx, call.id, { memberId: by.memberId, now: new Date() });
     if (done === null) return null;
     const { how, execution } = done;
-    await appendAudit(tx, auditActor(ctx), [
+    await appendAudit(tx, { orgId: by.orgId, actor: by.actor }, [
       {
         type: how === "asked" ? "execution.cancel_requested" : "tool_call.cancelled",
         sessionId: call.sessionId,
         toolCallId: call.id,
         ...(execution === null ? {} : { executionId: execution.id }),
-        payload: { before: how, ...originOf(ctx) },
+        payload: { before: how, ...by.origin },
       },
     ]);
     return done;
   });
 }
 
-async function cancelIn(ctx: Ctx, tx: Tx, id: string): Promise<Cancelled | null> {
+async function cancelIn(tx: Tx, id: string, by: { memberId: string; now: Date }): Promise<Cancelled | null> {
   const approval = await tx.approval.updateMany({
     where: { toolCallId: id, status: "pending" },
-    data: { status: "cancelled", answeredAt: ctx.now, answeredBy: ctx.member.id },
+    data: { status: "cancelled", answeredAt: by.now, answeredBy: by.memberId },
   });
   if (approval.count === 1) {
     await tx.toolCall.updateMany({ where: { id }, data: { status: "cancelled" } });
@@ -66,9 +91,9 @@ async function cancelIn(ctx: Ctx, tx: Tx, id: string): Promise<Cancelled | null>
       state: "finished",
       outcome: "cancelled",
       outcomeDetail: "Cancelled before it was started; nothing ran.",
-      finishedAt: ctx.now,
-      cancelRequestedAt: ctx.now,
-      cancelRequestedBy: ctx.member.id,
+      finishedAt: by.now,
+      cancelRequestedAt: by.now,
+      cancelRequestedBy: by.memberId,
     },
   });
   if (queued.count === 1) {
@@ -77,7 +102,7 @@ async function cancelIn(ctx: Ctx, tx: Tx, id: string): Promise<Cancelled | null>
   }
   const running = await tx.execution.updateMany({
     where: { id: execution.id, state: "running", cancelRequestedAt: null },
-    data: { cancelRequestedAt: ctx.now, cancelRequestedBy: ctx.member.id },
+    data: { cancelRequestedAt: by.now, cancelRequestedBy: by.memberId },
   });
   if (running.count === 1) return { how: "asked", execution };
   const already = await tx.execution.count({ where: { id: execution.id, state: "running" } });

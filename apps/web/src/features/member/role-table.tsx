@@ -24,6 +24,8 @@ const permissionText: Record<Permission, string> = {
   "token.create": "Make tokens for the API, of their own",
   "token.manage": "See and revoke every token of the org",
   "audit.read_payload": "Read what commands were given and printed, in the audit record",
+  "model.read": "Choose a model",
+  "model.manage": "Set up models and their keys",
 };
 
 /** The roles as the one table that the server decides by. */

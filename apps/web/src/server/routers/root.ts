@@ -9,6 +9,7 @@ import { jobRouter } from "./job.ts";
 import { loginRouter } from "./login.ts";
 import { meRouter } from "./me.ts";
 import { memberRouter } from "./member.ts";
+import { modelRouter } from "./model.ts";
 import { notificationRouter } from "./notification.ts";
 import { outputRouter } from "./output.ts";
 import { policyRouter } from "./policy.ts";
@@ -16,6 +17,7 @@ import { sessionRouter } from "./session.ts";
 import { setupRouter } from "./setup.ts";
 import { tokenRouter } from "./token.ts";
 import { toolCallRouter } from "./tool-call.ts";
+import { turnRouter } from "./turn.ts";
 import { trashRouter } from "./trash.ts";
 
 export const appRouter = router({
@@ -37,5 +39,7 @@ export const appRouter = router({
   policy: policyRouter,
   host: hostRouter,
   audit: auditRouter,
+  turn: turnRouter,
+  model: modelRouter,
 });
 export type AppRouter = typeof appRouter;

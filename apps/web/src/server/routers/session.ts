@@ -1,5 +1,6 @@
 import { sessionModes } from "@gatehouse/core/tool-call/tool-call";
 import { archiveSession, renameSession, setSessionMode } from "@gatehouse/services/session/change";
+import { chooseAgent } from "@gatehouse/services/session/choose-agent";
 import { createSession } from "@gatehouse/services/session/create";
 import { getSession } from "@gatehouse/services/session/get";
 import { listSessions } from "@gatehouse/services/session/list";
@@ -41,6 +42,12 @@ export const sessionRouter = router({
     await setSessionMode(ctx.verb, input);
     return { ok: true };
   }),
+  chooseAgent: orgProcedure
+    .input(z.object({ id, providerId: id.nullable(), model: z.string().max(200).nullable() }))
+    .mutation(async ({ ctx, input }) => {
+      await chooseAgent(ctx.verb, input);
+      return { ok: true };
+    }),
   archive: orgProcedure.input(z.object({ id, archived: z.boolean() })).mutation(async ({ ctx, input }) => {
     await archiveSession(ctx.verb, input);
     return { ok: true };

@@ -1,0 +1,21 @@
+import type { Ctx } from "@gatehouse/services/context";
+import { answerCalls, moveTurn } from "@gatehouse/services/turn/calls";
+import type { TurnLease } from "@gatehouse/services/turn/fence";
+import { resultOf } from "@gatehouse/services/turn/result";
+import { waitingCalls, workedFor } from "@gatehouse/services/turn/waiting";
+
+/** Takes in the results of a waiting turn. False while one is still open: nobody waits for it, its end wakes the turn. */
+export async function settleCalls(ctx: Ctx, lease: TurnLease): Promise<boolean> {
+  const calls = await waitingCalls(ctx.db, lease.turnId);
+  if (calls.some((call) => !call.over)) return false;
+  const workedMs = workedFor(calls, new Date());
+  const answers = await Promise.all(
+    calls.map(async ({ callId, toolCallId }) => {
+      const { text, failed, changed } = await resultOf(ctx, toolCallId);
+      return { callId, result: text, failed, changed };
+    }),
+  );
+  await answerCalls(ctx, lease, answers);
+  await moveTurn(ctx, lease, { status: "thinking", workedMs });
+  return true;
+}

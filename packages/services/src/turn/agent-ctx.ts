@@ -1,0 +1,27 @@
+import { Defect } from "@gatehouse/core/errors";
+import type { Ctx, Services } from "../context.ts";
+import type { ClaimedTurn } from "./claim.ts";
+import { agentActor } from "./stop.ts";
+
+/** What a worker opens for agents. It has no passwords: whatever drives a turn can prove nobody's identity. */
+export type AgentServices = Omit<Services, "passwords">;
+
+const noPasswords: Services["passwords"] = {
+  hash: () => Promise.reject(new Defect("an agent knows no passwords")),
+  verify: () => Promise.reject(new Defect("an agent knows no passwords")),
+};
+
+/** First argument of the verbs an agent calls: it acts on behalf of a member, with that member's role of this moment. */
+export function agentCtx(services: AgentServices, turnId: string, turn: ClaimedTurn): Ctx {
+  return {
+    ...services,
+    passwords: noPasswords,
+    org: turn.org,
+    actor: agentActor(turn.member.id),
+    member: turn.member,
+    now: new Date(),
+    requestId: turnId,
+    ip: null,
+    userAgent: null,
+  };
+}

@@ -1,0 +1,39 @@
+import { type CallSpan, workingTime } from "@gatehouse/core/agent/working-time";
+import type { Db } from "../db.ts";
+
+export type WaitingCall = CallSpan & { callId: string; toolCallId: string; over: boolean };
+
+type Row = {
+  call_id: string;
+  tool_call_id: string;
+  status: string;
+  requested_at: Date;
+  asked: boolean;
+  answered_at: Date | null;
+  finished_at: Date | null;
+  changed_at: Date;
+};
+
+const over = ["denied", "finished", "cancelled", "expired"];
+
+/** What a waiting turn waits for: its calls without a result, and how long each was at work. */
+export async function waitingCalls(db: Db, turnId: string): Promise<WaitingCall[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT c.id::text AS call_id, t.id::text AS tool_call_id, t.status, t.requested_at, a.id IS NOT NULL AS asked,
+      a.answered_at, e.finished_at, t.changed_at
+    FROM step_call c JOIN tool_call t ON t.id = c.tool_call_id LEFT JOIN approval a ON a.tool_call_id = t.id
+      LEFT JOIN execution e ON e.tool_call_id = t.id
+    WHERE c.turn_id = ${turnId}::uuid AND c.result IS NULL`;
+  return rows.map((row) => ({
+    callId: row.call_id,
+    toolCallId: row.tool_call_id,
+    over: over.includes(row.status),
+    requestedMs: row.requested_at.getTime(),
+    approval: row.asked ? { answeredMs: row.answered_at?.getTime() ?? null } : null,
+    endedMs: over.includes(row.status) ? (row.finished_at ?? row.changed_at).getTime() : null,
+  }));
+}
+
+export function workedFor(calls: readonly WaitingCall[], now: Date): number {
+  return workingTime(calls, now.getTime());
+}
