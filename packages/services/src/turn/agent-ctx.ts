@@ -4,11 +4,17 @@ import type { ClaimedTurn } from "./claim.ts";
 import { agentActor } from "./stop.ts";
 
 /** What a worker opens for agents. It has no passwords: whatever drives a turn can prove nobody's identity. */
-export type AgentServices = Omit<Services, "passwords">;
+export type AgentServices = Omit<Services, "passwords" | "replay">;
 
 const noPasswords: Services["passwords"] = {
   hash: () => Promise.reject(new Defect("an agent knows no passwords")),
   verify: () => Promise.reject(new Defect("an agent knows no passwords")),
+};
+
+const noReplay: Services["replay"] = {
+  preview: () => Promise.reject(new Defect("an agent previews no policy")),
+  hits: () => Promise.reject(new Defect("an agent previews no policy")),
+  close: () => Promise.resolve(),
 };
 
 /** First argument of the verbs an agent calls: it acts on behalf of a member, with that member's role of this moment. */
@@ -16,6 +22,7 @@ export function agentCtx(services: AgentServices, turnId: string, turn: ClaimedT
   return {
     ...services,
     passwords: noPasswords,
+    replay: noReplay,
     org: turn.org,
     actor: agentActor(turn.member.id),
     member: turn.member,

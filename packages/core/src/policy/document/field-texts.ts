@@ -237,6 +237,28 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
     sentence: "What nobody answered by then is refused.",
     unit: "hours",
   },
+  "limits.member_day_tokens": {
+    ...limits,
+    title: "Tokens a member and day",
+    sentence: "Of all models together; begins anew at 00:00 UTC.",
+  },
+  "limits.org_day_tokens": {
+    ...limits,
+    title: "Tokens of the org a day",
+    sentence: "Of all models together.",
+  },
+  "limits.member_day_dollars": {
+    ...limits,
+    title: "Cost of a member and day",
+    sentence: "By the prices set under Models.",
+    unit: "US dollars",
+  },
+  "limits.org_day_dollars": {
+    ...limits,
+    title: "Cost of the org a day",
+    sentence: "By the prices set under Models.",
+    unit: "US dollars",
+  },
   "retention.audit_days": { ...retention, title: "Audit record", sentence: "How long events are kept." },
   "retention.output_days": { ...retention, title: "Output", sentence: "How long output is kept." },
   "retention.trash_days": { ...retention, title: "Trash", sentence: "When the trash is emptied." },
