@@ -17,16 +17,11 @@ import {
   createProducerConnection,
   createSubscriber,
 } from "@gatehouse/services/redis";
-import { readSecretKeys } from "@gatehouse/services/secret/keys";
-import type { AgentServices } from "@gatehouse/services/turn/agent-ctx";
-import { wakeTurns } from "@gatehouse/services/turn/wake";
 import { startTracing } from "@gatehouse/services/start-tracing";
 import { protocol } from "@gatehouse/core/contracts/protocol";
 import { pino } from "pino";
 import { version } from "../package.json";
-import { runTurn } from "./agent/run-turn.ts";
-import { testProvider } from "./agent/test-provider.ts";
-import { consumeAgent } from "./consumers/agent.ts";
+import { driveAgents } from "./drive-agents.ts";
 import { consumeExecutions } from "./consumers/execution.ts";
 import { serveEndpoints } from "./endpoints/serve.ts";
 import { workerEnv } from "./env.ts";
@@ -91,15 +86,7 @@ async function main(): Promise<void> {
     },
   });
   const subscriber = createSubscriber(createConsumerConnection(env.REDIS_URL, log));
-  const agents: AgentServices = {
-    ...ctx,
-    queues,
-    listener,
-    subscriber,
-    secretKeys: readSecretKeys(env.SECRET_KEYS),
-  };
-  const stopMaintenance = startMaintenance(agents);
-  const stopWaking = wakeTurns(agents);
+  const stopMaintenance = startMaintenance({ ...ctx, queues });
   const threads = createThreadPool(threadFile(directories.run));
   const network = env.NETWORK === "proxy";
   const watch = createWorkspaceWatch();
@@ -124,21 +111,14 @@ async function main(): Promise<void> {
     pulse,
   });
 
-  const agentConnection = createConsumerConnection(env.REDIS_URL, log);
-  const agentConsumer = consumeAgent({
-    connection: agentConnection,
-    runTurn: (turnId) => runTurn(agents, turnId),
-    testProvider: (providerId) => testProvider(agents, providerId),
-    log,
-  });
+  const agents = await driveAgents(env, { ...ctx, queues, listener, subscriber });
 
   let stopping = false;
   async function stop(why: string, code: number): Promise<void> {
     if (stopping) return;
     stopping = true;
     log.info({ why, running: pump.running() }, "worker stops");
-    stopWaking();
-    await agentConsumer.close();
+    await agents.close();
     pump.close();
     await pump.idle(drainMs);
     leases.stopAll();
@@ -154,7 +134,7 @@ async function main(): Promise<void> {
     await listener.close();
     await queues.close();
     subscriber.close();
-    for (const connection of [producer, consumerConnection, agentConnection]) connection.disconnect();
+    for (const connection of [producer, consumerConnection]) connection.disconnect();
     await stopTracing();
     await db.$disconnect();
     await pool.end();
@@ -162,7 +142,7 @@ async function main(): Promise<void> {
   }
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
     process.on(signal, () => void stop(signal, 0));
-  await Promise.all([consumer.ready(), agentConsumer.ready()]);
+  await consumer.ready();
   pump.wake();
   log.info({ hostId, name: env.HOST_NAME }, "worker takes jobs");
   process.stdout.write("worker ready\n");

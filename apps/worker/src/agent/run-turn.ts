@@ -123,6 +123,7 @@ async function nextStep(ctx: Ctx, lease: TurnLease): Promise<number> {
   return done + 1;
 }
 
+const finishedEnd: How = { status: "finished", code: "finished", sentence: "", unlessSteered: true };
 const circlingEnd: TurnEnd = {
   status: "failed",
   code: "repeated_failure",
@@ -165,13 +166,7 @@ async function thinkOnce(
       worked: () => clock.worked(),
     });
     if (calls > 0) return "calling";
-    const finished = await end(
-      ctx,
-      lease,
-      clock,
-      { status: "finished", code: "finished", sentence: "" },
-      true,
-    );
+    const finished = await end(ctx, lease, clock, finishedEnd);
     return finished ? "over" : "thinking";
   } catch (error) {
     if (error instanceof TimeOver) await end(ctx, lease, clock, timeLimit(minutes));
@@ -242,12 +237,9 @@ async function promptOf(ctx: Ctx, lease: TurnLease): Promise<string> {
   });
 }
 
-async function end(
-  ctx: Ctx,
-  lease: TurnLease,
-  clock: Clock,
-  how: TurnEnd,
-  unlessSteered = false,
-): Promise<boolean> {
-  return endTurn(ctx, lease, { end: how, actor: ctx.actor, workedMs: clock.worked(), unlessSteered });
+type How = TurnEnd & { unlessSteered?: boolean };
+
+async function end(ctx: Ctx, lease: TurnLease, clock: Clock, how: How): Promise<boolean> {
+  const { unlessSteered = false, ...turnEnd } = how;
+  return endTurn(ctx, lease, { end: turnEnd, actor: ctx.actor, workedMs: clock.worked(), unlessSteered });
 }

@@ -64,39 +64,31 @@ async function* ask(model: LanguageModel, request: ModelRequest): AsyncIterable<
   });
   let ended = false;
   for await (const part of fullStream) {
-    switch (part.type) {
-      case "text-delta":
-        yield { kind: "text", text: part.text };
-        break;
-      case "reasoning-delta":
-        yield { kind: "reasoning", text: part.text };
-        break;
-      case "tool-call":
-        yield { kind: "call", id: part.toolCallId, tool: part.toolName, input: inputText(part.input) };
-        break;
-      case "error":
-        throw problemOf(part.error);
-      case "abort":
-        request.signal.throwIfAborted();
-        throw new ModelProblem("The model's answer was broken off.", { again: true });
-      case "finish-step": {
-        if (
-          part.finishReason === "error" ||
-          (part.finishReason === "other" && part.rawFinishReason === undefined)
-        )
-          throw new ModelProblem("The model's answer ended in the middle.", { again: true });
-        ended = true;
-        yield {
-          kind: "end",
-          inputTokens: part.usage.inputTokens ?? 0,
-          outputTokens: part.usage.outputTokens ?? 0,
-          reason: part.finishReason,
-        };
-        break;
-      }
+    if (part.type === "text-delta") yield { kind: "text", text: part.text };
+    else if (part.type === "reasoning-delta") yield { kind: "reasoning", text: part.text };
+    else if (part.type === "tool-call")
+      yield { kind: "call", id: part.toolCallId, tool: part.toolName, input: inputText(part.input) };
+    else if (part.type === "error") throw problemOf(part.error);
+    else if (part.type === "abort") {
+      request.signal.throwIfAborted();
+      throw brokenOff();
+    } else if (part.type === "finish-step") {
+      const { finishReason: reason, rawFinishReason, usage } = part;
+      if (reason === "error" || (reason === "other" && rawFinishReason === undefined)) throw brokenOff();
+      ended = true;
+      yield {
+        kind: "end",
+        inputTokens: usage.inputTokens ?? 0,
+        outputTokens: usage.outputTokens ?? 0,
+        reason,
+      };
     }
   }
-  if (!ended) throw new ModelProblem("The model's answer ended in the middle.", { again: true });
+  if (!ended) throw brokenOff();
+}
+
+function brokenOff(): ModelProblem {
+  return new ModelProblem("The model's answer ended in the middle.", { again: true });
 }
 
 /** Arguments that are no JSON come as the text the model wrote. */

@@ -20,6 +20,7 @@ export async function fenced<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return withTransaction(ctx.db, async (tx) => {
+    // unaudited: what is written down between a turn's own events; finishStep appends model.called in here.
     const mine = await tx.$executeRaw`
       UPDATE turn SET changed_at = clock_timestamp()
       WHERE id = ${lease.turnId}::uuid AND lease = ${lease.number} AND ended_at IS NULL`;

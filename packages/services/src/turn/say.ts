@@ -38,7 +38,7 @@ export async function say(
     if (reached !== null) throw new AppError("limit_reached", reached);
   }
   try {
-    const said = await withTransaction(ctx.db, (tx) => sayIn(ctx, tx, { input, agent }));
+    const said = await withTransaction(ctx.db, (tx) => sayAudited(ctx, tx, { input, agent }));
     ctx.announcer.announce(turnChannel(input.sessionId));
     if (!said.steered) await enqueueTurn(ctx, said.turnId, "said");
     return said;
@@ -50,7 +50,7 @@ export async function say(
   }
 }
 
-async function sayIn(
+async function sayAudited(
   ctx: Ctx,
   tx: Tx,
   of: { input: { sessionId: string; requestKey: string; text: string }; agent: ChosenAgent },
