@@ -8,7 +8,11 @@ export async function tell(org: TestOrg, by: TestMember, sessionId: string, text
   return said.turnId;
 }
 
-export async function turnOf(org: TestOrg, by: TestMember, of: { sessionId: string; turnId: string }): Promise<TurnView> {
+export async function turnOf(
+  org: TestOrg,
+  by: TestMember,
+  of: { sessionId: string; turnId: string },
+): Promise<TurnView> {
   const { items } = await by.api.turn.list.query({ org: org.slug, sessionId: of.sessionId });
   const turn = items.find((item) => item.id === of.turnId);
   if (turn === undefined) throw new Error(`there is no turn ${of.turnId}`);
@@ -32,7 +36,11 @@ export async function turnEnd(
 }
 
 /** The call of a session that waits for a person. */
-export async function awaited(org: TestOrg, by: TestMember, sessionId: string): Promise<{ approvalId: string; toolCallId: string }> {
+export async function awaited(
+  org: TestOrg,
+  by: TestMember,
+  sessionId: string,
+): Promise<{ approvalId: string; toolCallId: string }> {
   return until(`a call of ${sessionId} to wait for a person`, async () => {
     const { items } = await by.api.toolCall.list.query({ org: org.slug, sessionId });
     const call = items.find((item) => item.status === "awaiting_approval");

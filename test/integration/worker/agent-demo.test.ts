@@ -22,7 +22,12 @@ it("walks through a real task: parallel calls, a file, a refusal it reacts to, t
   const { approvalId, toolCallId } = await awaited(org, member, sessionId);
   const waiting = await services.db.turn.findUniqueOrThrow({ where: { id: turnId } });
   expect(waiting.status).toBe("waiting");
-  await member.api.approval.answer.mutate({ org: org.slug, approvalId, answer: "reject", reason: "no secrets" });
+  await member.api.approval.answer.mutate({
+    org: org.slug,
+    approvalId,
+    answer: "reject",
+    reason: "no secrets",
+  });
   const turn = await turnEnd(org, member, { sessionId, turnId });
   expect(turn).toMatchObject({ status: "finished", steps: 7, provider: null, model: "demo" });
   const { items } = await member.api.toolCall.list.query({ org: org.slug, sessionId });

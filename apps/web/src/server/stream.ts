@@ -97,7 +97,10 @@ export async function* watchToolCalls(
 }
 
 /** A login or token that ended or a member who was locked stops watching, also in the middle of a stream. */
-export function loginCheck({ verb, person, headers }: Watcher, also?: () => Promise<unknown>): () => Promise<void> {
+export function loginCheck(
+  { verb, person, headers }: Watcher,
+  also?: () => Promise<unknown>,
+): () => Promise<void> {
   let checked = Date.now();
   const isStillIn = async (): Promise<boolean> => {
     const bearer = bearerOf(headers);
