@@ -1,4 +1,6 @@
 import { readPieces } from "@gatehouse/services/output/read";
+import { AppError } from "@gatehouse/core/errors";
+import { requireExecution } from "@gatehouse/services/session/access";
 import { z } from "zod";
 import type { Ctx } from "@gatehouse/services/context";
 import { createRequestContext, memberCtx, type RequestContext, tokenCtx } from "./context.ts";
@@ -11,11 +13,14 @@ export async function downloadOutput(request: Request, path: { org: string; id: 
   const context = await createRequestContext(request, new Headers());
   const ctx = readerCtx(context, path.org);
   if (ctx === null || !z.uuid().safeParse(path.id).success) return missing();
-  const execution = await ctx.db.execution.findFirst({
-    where: { id: path.id, orgId: ctx.org.id },
-    select: { id: true },
-  });
-  if (execution === null) return missing();
+  const found = await requireExecution(ctx, path.id).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false;
+      throw error;
+    },
+  );
+  if (!found) return missing();
   const cleaned = new URL(request.url).searchParams.get("form") === "text";
   const clean = cleaned ? createCleaner() : null;
   let from = 0;

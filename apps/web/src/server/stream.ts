@@ -1,5 +1,4 @@
 import { type OutputFrame, outputChannel } from "@gatehouse/core/contracts/output";
-import { notFound } from "@gatehouse/services/access";
 import { resolveApiToken } from "@gatehouse/services/api-token/resolve";
 import type { Ctx } from "@gatehouse/services/context";
 import { type Person, resolveLogin } from "@gatehouse/services/login/resolve";
@@ -9,6 +8,7 @@ import type { ToolCallView } from "@gatehouse/services/tool-call/view-types";
 import { TRPCError, tracked, type TrackedEnvelope } from "@trpc/server";
 import { bearerOf } from "./context.ts";
 import { createWaker, type Waker } from "./waker.ts";
+import { requireExecution, requireSession } from "@gatehouse/services/session/access";
 
 /**
  * Live streams that lose nothing: rows are read from Postgres by offset or time, announcements only say when to look, and
@@ -30,6 +30,8 @@ export async function* watchOutput(
   const { verb } = watcher;
   const resumed = input.lastEventId == null ? Number.NaN : Number(input.lastEventId);
   let offset = Number.isSafeInteger(resumed) && resumed >= 0 ? resumed : input.from;
+  const mayRead = () => requireExecution(verb, input.executionId);
+  await mayRead();
   const waker = createWaker(signal);
   const leave = [
     verb.subscriber.subscribe(outputChannel(input.executionId), waker.wake),
@@ -37,7 +39,7 @@ export async function* watchOutput(
       if (change.executionId === input.executionId) waker.wake();
     }),
   ];
-  const stillIn = loginCheck(watcher);
+  const stillIn = loginCheck(watcher, mayRead);
   try {
     while (!waker.ended()) {
       await stillIn();
@@ -65,15 +67,15 @@ export async function* watchToolCalls(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TrackedEnvelope<ToolCallEvent>, void> {
   const { verb } = watcher;
-  const session = await verb.db.session.count({ where: { id: input.sessionId, orgId: verb.org.id } });
-  if (session === 0) throw notFound("session");
+  const mayRead = () => requireSession(verb, input.sessionId, "read");
+  await mayRead();
   const waker: Waker = createWaker(signal);
   const leave = verb.listener.subscribe((change) => {
     if (change.sessionId === input.sessionId) waker.wake();
   });
   /** of the last look only: what it no longer finds comes again when it has changed */
   let sent = new Map<string, string>();
-  const stillIn = loginCheck(watcher);
+  const stillIn = loginCheck(watcher, mayRead);
   let cursor = input.lastEventId ?? null;
   try {
     while (!waker.ended()) {

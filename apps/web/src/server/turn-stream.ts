@@ -1,5 +1,6 @@
 import { turnChannel } from "@gatehouse/core/contracts/turns";
 import { requireSession } from "@gatehouse/services/session/access";
+import { watchSession } from "@gatehouse/services/session/presence";
 import { changedTurns, queuedMessages } from "@gatehouse/services/turn/list";
 import type { MessageView, StepView, TurnHead } from "@gatehouse/services/turn/view";
 import { tracked, type TrackedEnvelope } from "@trpc/server";
@@ -33,7 +34,11 @@ export async function* watchTurns(
   let sinceMs = Number.isFinite(resumed) ? resumed : Date.now();
   let sent = new Map<string, string>();
   let queued = "[]";
-  const stillIn = loginCheck(watcher, () => requireSession(verb, sessionId, "read"));
+  const stillIn = loginCheck(watcher, async () => {
+    await requireSession(verb, sessionId, "read");
+    await watchSession(verb, sessionId);
+  });
+  await watchSession(verb, sessionId);
   try {
     while (!waker.ended()) {
       await stillIn();

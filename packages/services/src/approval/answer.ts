@@ -1,6 +1,7 @@
 import type { AuditEvent } from "@gatehouse/core/audit/event";
 import { AppError } from "@gatehouse/core/errors";
 import type { Ask, AskStrength } from "@gatehouse/core/policy/decision";
+import { may } from "@gatehouse/core/role";
 import { auditActor, notFound, originOf, requirePerson, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
@@ -14,6 +15,7 @@ import type { ApprovalStatus } from "../tool-call/view-types.ts";
 import { withTransaction } from "../transaction.ts";
 import { expireApproval } from "./expire.ts";
 import { mayAnswer } from "./may-answer.ts";
+import { requireSession } from "../session/access.ts";
 
 export type AnswerInput = {
   approvalId: string;
@@ -35,6 +37,8 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
     await expireApproval(ctx, approval.id);
     return lostTo(ctx, approval.id);
   }
+  if (!may(ctx.member.role, "approval.answer_any"))
+    await requireSession(ctx, approval.toolCall.sessionId, "drive");
   await requireMayAnswer(ctx, approval);
   const approved = input.answer === "approve";
   const stepUpId =

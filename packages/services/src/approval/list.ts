@@ -1,9 +1,11 @@
 import type { AskStrength } from "@gatehouse/core/policy/decision";
+import { may } from "@gatehouse/core/role";
 import { requireRole } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import { toolCallInclude } from "../tool-call/row.ts";
 import type { ApprovalStatus, ToolCallView } from "../tool-call/view-types.ts";
 import { viewsOf } from "../tool-call/views.ts";
+import { drivable } from "../session/access.ts";
 
 export type ApprovalItem = {
   approvalId: string;
@@ -18,6 +20,7 @@ export async function listApprovals(ctx: Ctx, input: { status: ApprovalStatus })
   const rows = await ctx.db.toolCall.findMany({
     where: {
       orgId: ctx.org.id,
+      ...(may(ctx.member.role, "approval.answer_any") ? {} : { session: drivable(ctx) }),
       approval: {
         status: input.status,
         ...(input.status === "pending" ? { expiresAt: { gt: ctx.now } } : {}),

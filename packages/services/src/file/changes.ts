@@ -1,6 +1,6 @@
 import type { FileChangeKind } from "@gatehouse/core/contracts/files";
-import { notFound } from "../access.ts";
 import type { Ctx } from "../context.ts";
+import { requireExecution, requireSession } from "../session/access.ts";
 
 export type FileChangeView = {
   path: string;
@@ -12,11 +12,7 @@ export type FileChangeView = {
 
 /** What one execution did to the files of its workspace; the counts stand with the execution. */
 export async function listFileChanges(ctx: Ctx, executionId: string): Promise<FileChangeView[]> {
-  const execution = await ctx.db.execution.findFirst({
-    where: { id: executionId, orgId: ctx.org.id },
-    select: { id: true },
-  });
-  if (execution === null) throw notFound("execution");
+  await requireExecution(ctx, executionId);
   const rows = await ctx.db.fileChange.findMany({
     where: { executionId, orgId: ctx.org.id },
     orderBy: { path: "asc" },
@@ -44,8 +40,7 @@ const marked = 2_000;
 
 /** The last change of each path that the session's latest executions touched, newest first. */
 export async function listChangeMarks(ctx: Ctx, sessionId: string): Promise<ChangeMark[]> {
-  const session = await ctx.db.session.count({ where: { id: sessionId, orgId: ctx.org.id } });
-  if (session === 0) throw notFound("session");
+  await requireSession(ctx, sessionId, "read");
   const rows = await ctx.db.$queryRaw<Row[]>`
     SELECT DISTINCT ON (c.path) c.path, c.change, c.changed_at, t.id::text AS tool_call_id, t.program
     FROM (SELECT * FROM file_change WHERE session_id = ${sessionId}::uuid AND org_id = ${ctx.org.id}::uuid

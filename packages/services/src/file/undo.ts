@@ -4,6 +4,7 @@ import { undoPathsLimit } from "@gatehouse/core/tool-call/file-input";
 import type { FileCall } from "@gatehouse/core/tool-call/tool-call";
 import { notFound, requireRole } from "../access.ts";
 import type { Ctx } from "../context.ts";
+import { requireSession } from "../session/access.ts";
 
 export type UndoInput = {
   sessionId: string;
@@ -15,6 +16,7 @@ export type UndoInput = {
 export async function undoCall(ctx: Ctx, input: UndoInput): Promise<FileCall> {
   await requireRole(ctx, "tool_call.request");
   const { sessionId } = input;
+  await requireSession(ctx, sessionId, "drive");
   const executions = [...new Set(input.executionIds)];
   const rows = await ctx.db.execution.findMany({
     where: { id: { in: executions }, orgId: ctx.org.id, sessionId },

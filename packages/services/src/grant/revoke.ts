@@ -3,12 +3,14 @@ import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import { withTransaction } from "../transaction.ts";
 import { stopDependents } from "./stop-dependents.ts";
+import { requireSession } from "../session/access.ts";
 
 /** Ends a grant at once; what is running on it now in the session is asked to stop. */
 export async function revokeGrant(ctx: Ctx, grantId: string): Promise<void> {
   await requireRole(ctx, "session.drive");
   const grant = await ctx.db.grant.findFirst({ where: { id: grantId, orgId: ctx.org.id } });
   if (grant === null) throw notFound("grant");
+  await requireSession(ctx, grant.sessionId, "drive");
   await withTransaction(ctx.db, async (tx) => {
     const revoked = await tx.grant.updateMany({
       where: { id: grantId, revokedAt: null },

@@ -6,6 +6,7 @@ import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import { cappedMode } from "../tool-call/prepare.ts";
 import { withTransaction } from "../transaction.ts";
+import { requireSession } from "./access.ts";
 
 type Change = { type: AuditEventType; data: { title?: string; mode?: string; archivedAt?: Date | null } };
 
@@ -35,6 +36,7 @@ export async function archiveSession(ctx: Ctx, input: { id: string; archived: bo
 }
 
 async function change(ctx: Ctx, id: string, what: Change): Promise<void> {
+  await requireSession(ctx, id, "drive");
   await withTransaction(ctx.db, async (tx) => {
     // The audit chain is locked before the session, as a request does it; the other way round the two would block.
     const payload = { title: what.data.title ?? null, mode: what.data.mode ?? null };

@@ -1,10 +1,11 @@
-import { may } from "@gatehouse/core/role";
 import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { notFound } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import { type GrantView, listGrants } from "../grant/list.ts";
 import type { HostProbe } from "../host/list.ts";
+import { accessOf, mayShare, requireSession, type Visibility } from "./access.ts";
 import { listSessions, type SessionItem } from "./list.ts";
+import { watchersOf } from "./presence.ts";
 
 export type SessionHeader = SessionItem & {
   workspace: string;
@@ -12,10 +13,17 @@ export type SessionHeader = SessionItem & {
   policyNumber: number;
   canDrive: boolean;
   grants: GrantView[];
+  /** who answers by this session's own choice; both null: the org's default */
+  agent: { providerId: string | null; model: string | null };
+  canShare: boolean;
+  visibility: Visibility;
+  /** who has the session open now, by name */
+  watchers: string[];
 };
 
 /** Header of the session page. */
 export async function getSession(ctx: Ctx, id: string): Promise<SessionHeader> {
+  const access = await requireSession(ctx, id, "read");
   const { items } = await listSessions(ctx, { id });
   const item = items[0];
   if (item === undefined) throw notFound("session");
@@ -29,7 +37,11 @@ export async function getSession(ctx: Ctx, id: string): Promise<SessionHeader> {
     workspace: agentWorkspace,
     hostOffersNetwork: (host?.probe as HostProbe | undefined)?.egress === true,
     policyNumber: policy.number,
-    canDrive: may(ctx.member.role, "session.drive") && item.archivedAt === null,
+    canDrive: accessOf(ctx, access) === "drive" && item.archivedAt === null,
+    canShare: mayShare(ctx, access),
+    visibility: access.visibility as Visibility,
     grants,
+    agent: { providerId: access.providerId, model: access.model },
+    watchers: await watchersOf(ctx, id),
   };
 }

@@ -3,6 +3,7 @@ import { isCommandTool, type SessionMode } from "@gatehouse/core/tool-call/tool-
 import { type HostRow, hostColumns, stateOf } from "../host/state.ts";
 import type { Ctx } from "../context.ts";
 import { emptySql, sql } from "../db.ts";
+import { readableSql } from "./access.ts";
 
 export type SessionItem = {
   id: string;
@@ -66,7 +67,7 @@ export async function listSessions(
       JOIN host h ON h.id = s.host_id
       LEFT JOIN LATERAL (SELECT t.tool, t.input FROM tool_call t WHERE t.session_id = s.id ORDER BY t.id DESC LIMIT 1)
         last ON true
-    WHERE s.org_id = ${ctx.org.id}::uuid
+    WHERE s.org_id = ${ctx.org.id}::uuid ${readableSql(ctx)}
       ${input.id === undefined ? emptySql : sql`AND s.id = ${input.id}::uuid`}
       ${input.archived === undefined ? emptySql : input.archived ? sql`AND s.archived_at IS NOT NULL` : sql`AND s.archived_at IS NULL`}
       ${input.mine === true ? sql`AND s.owner_member_id = ${ctx.member.id}::uuid` : emptySql}

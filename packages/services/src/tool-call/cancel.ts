@@ -5,6 +5,7 @@ import { appendAudit } from "../audit/append.ts";
 import type { Ctx, Services } from "../context.ts";
 import type { Tx } from "../db.ts";
 import { withTransaction } from "../transaction.ts";
+import { requireSession } from "../session/access.ts";
 
 /** Before it runs a call is taken back at once; while it runs its worker is asked to end it. */
 export async function cancelToolCall(ctx: Ctx, id: string): Promise<void> {
@@ -14,6 +15,7 @@ export async function cancelToolCall(ctx: Ctx, id: string): Promise<void> {
     select: { id: true, sessionId: true },
   });
   if (call === null) throw notFound("tool call");
+  await requireSession(ctx, call.sessionId, "drive");
   const by = { orgId: ctx.org.id, actor: ctx.actor, memberId: ctx.member.id, origin: originOf(ctx) };
   if (!(await cancelCall(ctx, call, by))) throw new AppError("conflict", "This call is already over.");
 }

@@ -1,10 +1,12 @@
 import type { Explanation } from "@gatehouse/core/policy/explain/explanation";
 import { parseToolCall, type RunCommandInput, type ToolCall } from "@gatehouse/core/tool-call/tool-call";
+import { may } from "@gatehouse/core/role";
 import { notFound, requireRole } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import { prepare } from "./prepare.ts";
 import { strictest } from "./view.ts";
 import type { DecisionView } from "./view-types.ts";
+import { requireSession } from "../session/access.ts";
 
 export type ExplanationView = Explanation & { decision: Omit<DecisionView, "reasons"> };
 
@@ -30,9 +32,10 @@ export async function explainToolCall(
 export async function explainRecordedCall(ctx: Ctx, id: string): Promise<ExplanationView> {
   const row = await ctx.db.toolCall.findFirst({
     where: { id, orgId: ctx.org.id },
-    select: { tool: true, input: true, decisions: { orderBy: { decidedAt: "asc" } } },
+    select: { sessionId: true, tool: true, input: true, decisions: { orderBy: { decidedAt: "asc" } } },
   });
   if (row === null) throw notFound("tool call");
+  if (!may(ctx.member.role, "approval.answer_any")) await requireSession(ctx, row.sessionId, "read");
   return viewed(ctx, parseToolCall(row.tool, JSON.parse(row.input)), strictest(row.decisions));
 }
 

@@ -1,8 +1,8 @@
-import { notFound } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import { toolCallInclude } from "./row.ts";
 import type { ToolCallView } from "./view-types.ts";
 import { viewsOf } from "./views.ts";
+import { requireSession } from "../session/access.ts";
 
 const pageSize = 50;
 
@@ -11,11 +11,7 @@ export async function listToolCalls(
   ctx: Ctx,
   input: { sessionId: string; cursor?: string },
 ): Promise<{ items: ToolCallView[]; nextCursor: string | null }> {
-  const session = await ctx.db.session.findFirst({
-    where: { id: input.sessionId, orgId: ctx.org.id },
-    select: { id: true },
-  });
-  if (session === null) throw notFound("session");
+  const session = await requireSession(ctx, input.sessionId, "read");
   const rows = await ctx.db.toolCall.findMany({
     where: { sessionId: session.id, ...(input.cursor === undefined ? {} : { id: { lt: input.cursor } }) },
     orderBy: { id: "desc" },

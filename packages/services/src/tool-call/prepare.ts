@@ -10,6 +10,7 @@ import { type GrantRow, grantColumns, pathGrants } from "../grant/live.ts";
 import type { PolicyInForce } from "../policy/store.ts";
 import { rowOf } from "../pool.ts";
 import { digestOf } from "./digest.ts";
+import { requireAccess } from "../session/access.ts";
 
 export type SessionFacts = {
   id: string;
@@ -35,6 +36,8 @@ type Row = {
   host_removed: boolean;
   owner_member_id: string;
   archived_at: Date | null;
+  visibility: string;
+  shared: string | null;
   policy_number: number | null;
   open_jobs: number;
   grants: GrantRow[] | null;
@@ -42,7 +45,8 @@ type Row = {
 
 const select = {
   name: "tool_call_prepare",
-  text: `SELECT s.mode, s.host_id, h.name AS host_name, h.removed_at IS NOT NULL AS host_removed, s.owner_member_id, s.archived_at,
+  text: `SELECT s.mode, s.host_id, h.name AS host_name, h.removed_at IS NOT NULL AS host_removed, s.owner_member_id, s.archived_at, s.visibility,
+      (SELECT sm.access FROM session_member sm WHERE sm.session_id = s.id AND sm.member_id = $4::uuid) AS shared,
       (SELECT max(number) FROM policy WHERE org_id = s.org_id) AS policy_number,
       (SELECT count(*)::int FROM tool_call t WHERE t.session_id = s.id AND t.tool = 'background_command'
         AND t.status IN ('requested', 'awaiting_approval', 'approved', 'executing') AND $3::text = 'background_command') AS open_jobs,
@@ -53,8 +57,13 @@ const select = {
 
 /** The decision on names: what the web tier can know without looking at the host. */
 export async function prepare(ctx: Ctx, sessionId: string, call: ToolCall): Promise<Prepared> {
-  const row = await rowOf<Row>(ctx.pool, select, [sessionId, ctx.org.id, call.tool]);
+  const row = await rowOf<Row>(ctx.pool, select, [sessionId, ctx.org.id, call.tool, ctx.member.id]);
   if (row === null) throw notFound("session");
+  requireAccess(
+    ctx,
+    { ownerMemberId: row.owner_member_id, visibility: row.visibility, shared: row.shared },
+    "drive",
+  );
   if (row.policy_number === null) throw new Defect(`org ${ctx.org.id} has no policy`);
   const policy = await ctx.policies.version(ctx.db, ctx.org.id, row.policy_number);
   const mode = cappedMode(row.mode, policy);

@@ -1,7 +1,8 @@
-import { auditActor, notFound, requireRole } from "../access.ts";
+import { auditActor, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import { withTransaction } from "../transaction.ts";
+import { requireSession } from "../session/access.ts";
 
 /** A person wants things gone before their time. The host that has them deletes them with its next sweep. */
 export async function emptyTrash(
@@ -9,11 +10,7 @@ export async function emptyTrash(
   input: { sessionId: string; itemIds: readonly string[] | "all" },
 ): Promise<number> {
   await requireRole(ctx, "session.drive");
-  const session = await ctx.db.session.findFirst({
-    where: { id: input.sessionId, orgId: ctx.org.id },
-    select: { id: true },
-  });
-  if (session === null) throw notFound("session");
+  const session = await requireSession(ctx, input.sessionId, "drive");
   return withTransaction(ctx.db, async (tx) => {
     const where = {
       sessionId: session.id,

@@ -1,5 +1,5 @@
-import { notFound } from "../access.ts";
 import type { Ctx } from "../context.ts";
+import { requireSession } from "../session/access.ts";
 
 export type TrashItemView = {
   id: string;
@@ -33,11 +33,7 @@ export async function listTrash(
   ctx: Ctx,
   sessionId: string,
 ): Promise<{ items: TrashItemView[]; totalBytes: number; totalCount: number; keptDays: number }> {
-  const session = await ctx.db.session.findFirst({
-    where: { id: sessionId, orgId: ctx.org.id },
-    select: { id: true },
-  });
-  if (session === null) throw notFound("session");
+  await requireSession(ctx, sessionId, "read");
   const [rows, totals, policy] = await Promise.all([
     ctx.db.$queryRaw<Row[]>`
       SELECT i.id::text, i.original_path, i.kind, i.bytes, i.trashed_at, i.empty_requested_at,

@@ -9,7 +9,11 @@ import { errorText } from "../../trpc/error-text.ts";
 import { argvToLine } from "../argv/argv-to-line.ts";
 import { commandInput } from "../tool-call/call-argv.ts";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
+import { TalkComposer } from "../turn/talk-composer.tsx";
+import { useSessionTurns } from "../turn/use-session-turns.ts";
+import { useTalk } from "../turn/use-talk.ts";
 import { Composer } from "./composer.tsx";
+import { ComposerKindToggle, useComposerKind } from "./composer-kind.tsx";
 import { backgroundInput, type Draft, draftInput, draftOf, emptyDraft } from "./composer-draft.ts";
 import { HostNotice } from "./host-notice.tsx";
 import { newRequestKey } from "./request-key.ts";
@@ -17,6 +21,7 @@ import { putCall } from "./put-call.ts";
 import { SessionBar } from "./session-bar.tsx";
 import { SessionFacts } from "./session-facts.tsx";
 import type { SessionHeader } from "./session-header-view.ts";
+import { SessionReach } from "./session-reach.tsx";
 import { Transcript } from "./transcript.tsx";
 import { useDocumentTitle } from "./use-document-title.ts";
 import { useSessionCalls } from "./use-session-calls.ts";
@@ -55,7 +60,12 @@ function useRequest(org: string, sessionId: string, onTaken: () => void) {
 export function SessionScreen({ org, session }: { org: string; session: SessionHeader }) {
   const [draft, setDraft] = useState<Draft>(emptyDraft);
   const line = useRef<HTMLTextAreaElement>(null);
-  const { list, calls } = useSessionCalls(org, session.id);
+  const message = useRef<HTMLTextAreaElement>(null);
+  const [kind, setKind] = useComposerKind();
+  const sessionCalls = useSessionCalls(org, session.id);
+  const sessionTurns = useSessionTurns(org, session.id);
+  const { calls } = sessionCalls;
+  const talk = useTalk(org, session.id);
   const { area, content, stick } = useStickToEnd<HTMLDivElement>();
   const request = useRequest(org, session.id, () => setDraft(emptyDraft));
   const history = useMemo(() => historyOf(calls), [calls]);
@@ -70,10 +80,18 @@ export function SessionScreen({ org, session }: { org: string; session: SessionH
     stick();
     line.current?.focus();
   };
-  const pick = useCallback((input: RunCommandInput) => {
-    setDraft(draftOf(input));
-    line.current?.focus();
-  }, []);
+  const pick = useCallback(
+    (input: RunCommandInput) => {
+      setDraft(draftOf(input));
+      setKind("command");
+      requestAnimationFrame(() => line.current?.focus());
+    },
+    [setKind],
+  );
+  const say = (text: string) => {
+    talk.say(text);
+    stick();
+  };
   const reuse = useCallback(
     (call: ToolCallView) => {
       const input = commandInput(call);
@@ -90,23 +108,47 @@ export function SessionScreen({ org, session }: { org: string; session: SessionH
         <SessionBar org={org} session={session} />
         <div ref={area} className="min-h-0 flex-1 overflow-y-auto px-3 md:px-5">
           <div ref={content} className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-3 py-4">
-            <Transcript list={list} calls={calls} canDrive={writes} onReuse={reuse} onPick={pick} />
+            <Transcript
+              org={org}
+              sessionCalls={sessionCalls}
+              sessionTurns={sessionTurns}
+              canDrive={writes}
+              talks={kind === "talk"}
+              onReuse={reuse}
+              onPick={pick}
+              onSay={say}
+            />
           </div>
         </div>
         {writes && (
           <div className="px-3 pb-3 md:px-5">
             <div className="mx-auto grid w-full max-w-5xl gap-2">
               <HostNotice org={org} host={session.host} />
-              <Composer
-                org={org}
-                session={session}
-                draft={draft}
-                onDraft={setDraft}
-                onRun={run}
-                busy={request.isPending}
-                history={history}
-                area={line}
-              />
+              <div className="flex flex-wrap items-center justify-between gap-2">
+                <ComposerKindToggle kind={kind} onKind={setKind} />
+                <SessionReach session={session} />
+              </div>
+              {kind === "talk" ? (
+                <TalkComposer
+                  org={org}
+                  session={session}
+                  running={sessionTurns.running}
+                  talk={talk}
+                  onSent={stick}
+                  area={message}
+                />
+              ) : (
+                <Composer
+                  org={org}
+                  session={session}
+                  draft={draft}
+                  onDraft={setDraft}
+                  onRun={run}
+                  busy={request.isPending}
+                  history={history}
+                  area={line}
+                />
+              )}
             </div>
           </div>
         )}

@@ -1,6 +1,7 @@
 import type { Permission } from "@gatehouse/core/role";
 import {
   Activity,
+  BrainCircuit,
   type LucideIcon,
   KeyRound,
   ScrollText,
@@ -25,6 +26,7 @@ export const navItems: readonly NavItem[] = [
   { path: "jobs", label: "Jobs", icon: Activity, key: "j" },
   { path: "approvals", label: "Approvals", icon: ShieldQuestion, key: "a", needs: "approval.answer_own" },
   { path: "policy", label: "Policy", icon: ShieldCheck, key: "p", needs: "policy.read" },
+  { path: "models", label: "Models", icon: BrainCircuit, key: "o", needs: "model.manage" },
   { path: "hosts", label: "Hosts", icon: Server, key: "h", needs: "host.read" },
   { path: "members", label: "Members", icon: Users, key: "m", needs: "member.read" },
   { path: "tokens", label: "API tokens", icon: KeyRound, key: "t", needs: "token.create" },

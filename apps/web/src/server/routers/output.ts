@@ -8,6 +8,7 @@ import { followOutput } from "../output-stream.ts";
 import { watchOutput } from "../stream.ts";
 import { withMappedErrors } from "../stream-errors.ts";
 import { orgProcedure, router } from "../trpc.ts";
+import { requireExecution } from "@gatehouse/services/session/access";
 
 const offset = z.number().int().nonnegative();
 
@@ -15,6 +16,7 @@ export const outputRouter = router({
   read: orgProcedure
     .input(z.object({ executionId: id, from: offset, limit: z.number().int().positive().max(1_048_576) }))
     .query(async ({ ctx, input }) => {
+      await requireExecution(ctx.verb, input.executionId);
       const { frames, nextOffset, end } = await readOutput(ctx.verb, input);
       return { chunks: frames, nextOffset, end };
     }),

@@ -8,6 +8,8 @@ import { z } from "zod";
 import { id, text } from "../input.ts";
 import { hostLabels } from "./host.ts";
 import { orgProcedure, router } from "../trpc.ts";
+import { visibilities } from "@gatehouse/services/session/access";
+import { getSharing, shareSession } from "@gatehouse/services/session/share";
 
 const mode = z.enum(sessionModes);
 const title = text(120);
@@ -46,6 +48,19 @@ export const sessionRouter = router({
     .input(z.object({ id, providerId: id.nullable(), model: z.string().max(200).nullable() }))
     .mutation(async ({ ctx, input }) => {
       await chooseAgent(ctx.verb, input);
+      return { ok: true };
+    }),
+  sharing: orgProcedure.input(z.object({ id })).query(({ ctx, input }) => getSharing(ctx.verb, input.id)),
+  share: orgProcedure
+    .input(
+      z.object({
+        id,
+        visibility: z.enum(visibilities),
+        shares: z.array(z.strictObject({ memberId: id, access: z.enum(["read", "drive"]) })).max(200),
+      }),
+    )
+    .mutation(async ({ ctx, input }) => {
+      await shareSession(ctx.verb, input);
       return { ok: true };
     }),
   archive: orgProcedure.input(z.object({ id, archived: z.boolean() })).mutation(async ({ ctx, input }) => {

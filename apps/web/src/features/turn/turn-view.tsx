@@ -1,0 +1,62 @@
+"use client";
+
+import { useContext } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { MessageBubble } from "./message-bubble.tsx";
+import { CallsById } from "./step-calls.tsx";
+import { StepView } from "./step-view.tsx";
+import { TurnStatus } from "./turn-status.tsx";
+import type { Turn, TurnPage } from "./turn-view-types.ts";
+
+type TurnViewProps = {
+  turn: Turn;
+  limits: TurnPage["limits"] | undefined;
+  canDrive: boolean;
+  newest: boolean;
+  onContinue: () => void;
+};
+
+const openSteps = 2;
+
+/** One exchange: what was said, each step with its calls, and how it ended. */
+export function TurnView({ turn, limits, canDrive, newest, onContinue }: TurnViewProps) {
+  const calls = useContext(CallsById);
+  const steps = turn.modelSteps;
+  const awaits = steps.some((step) =>
+    step.calls.some((call) => calls.get(call.toolCallId ?? "")?.status === "awaiting_approval"),
+  );
+  const said = (from: number, upTo: number) =>
+    turn.messages
+      .filter(({ step }) => (step ?? 1) > from && (step ?? 1) <= upTo)
+      .map((message) => <MessageBubble key={message.id} message={message} />);
+  return (
+    <section aria-label="Turn of the agent" className="grid min-w-0 gap-3">
+      {steps.map((step, at) => [
+        ...said(steps[at - 1]?.number ?? 0, step.number),
+        <StepView
+          key={step.id}
+          step={step}
+          canDrive={canDrive}
+          openOutput={newest && at >= steps.length - openSteps}
+        />,
+      ])}
+      {said(steps.at(-1)?.number ?? 0, Number.MAX_SAFE_INTEGER)}
+      {turn.endSentence !== null && turn.endSentence !== "" && (
+        <Notice
+          kind={turn.status === "failed" ? "danger" : turn.status === "limited" ? "warning" : "info"}
+          actions={
+            newest && canDrive && turn.status !== "finished" ? (
+              <Button size="sm" onClick={onContinue}>
+                Let it go on
+              </Button>
+            ) : undefined
+          }
+        >
+          {turn.endSentence}
+        </Notice>
+      )}
+      <TurnStatus turn={turn} limits={limits} awaits={awaits} />
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { useTRPC, useTRPCClient } from "../../trpc/client.ts";
+import { mergeTurn } from "./merge-turn.ts";
+import type { TurnMessage, TurnPage } from "./turn-view-types.ts";
+
+const againMs = 2_000;
+/** beside the live stream: a proxy may hold a stream back, and then the page still moves */
+const pollMs = 6_000;
+
+/** The session's turns, oldest first, kept current by the server's stream; and what was said and not read yet. */
+export function useSessionTurns(org: string, sessionId: string) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const [queued, setQueued] = useState<readonly TurnMessage[]>([]);
+  const list = useInfiniteQuery(
+    trpc.turn.list.infiniteQueryOptions(
+      { org, sessionId },
+      {
+        getNextPageParam: (page) => page.nextCursor,
+        refetchInterval: ({ state }) =>
+          state.data?.pages[0]?.items.some((turn) => turn.endedAt === null) ? pollMs : false,
+      },
+    ),
+  );
+  useEffect(() => {
+    const key = trpc.turn.list.infiniteQueryKey({ org, sessionId });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let closed = false;
+    let subscription = { unsubscribe() {} };
+    const open = () => {
+      subscription = client.turn.watch.subscribe(
+        { org, sessionId },
+        {
+          onData: ({ data }) => {
+            if ("queued" in data) setQueued(data.queued);
+            else queryClient.setQueryData<InfiniteData<TurnPage>>(key, (now) => now && mergeTurn(now, data));
+          },
+          onConnectionStateChange: ({ state }) => {
+            if (state === "pending") void queryClient.invalidateQueries({ queryKey: key });
+          },
+          onError: () => {
+            if (!closed) timer = setTimeout(open, againMs);
+          },
+        },
+      );
+    };
+    open();
+    return () => {
+      closed = true;
+      clearTimeout(timer);
+      subscription.unsubscribe();
+    };
+  }, [client, org, queryClient, sessionId, trpc]);
+  const turns = useMemo(
+    () => (list.data ? list.data.pages.toReversed().flatMap((page) => page.items) : undefined),
+    [list.data],
+  );
+  const running = turns?.findLast((turn) => turn.endedAt === null);
+  return { list, turns, queued, running, limits: list.data?.pages[0]?.limits };
+}
