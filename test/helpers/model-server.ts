@@ -9,12 +9,21 @@ export type Answer =
   | { content: string }
   | { toolCalls: Call[]; content?: string }
   | { error: { message: string }; status: number };
+type Told = Answer | ((results: string[]) => Answer);
+/** of a list: one answer for each time that the step is asked for */
+export type Step = Told | readonly Told[];
 type Options = { truncateAfterChunks?: number; chunkSize?: number; latency?: number };
 
 /** A model server that speaks the protocols of all three kinds; what it answers is written by the test. */
 export async function startModelServer(): Promise<ModelServer> {
   const mock = new LLMock({ port: 0, chunkSize: 20, logLevel: "silent" });
   await mock.start();
+  const asked = new Map<string, number>();
+  const attempt = (step: Step | undefined, key: string): Exclude<Step, readonly unknown[]> | undefined => {
+    const before = asked.get(key) ?? 0;
+    asked.set(key, before + 1);
+    return Array.isArray(step) ? step[Math.min(before, step.length - 1)] : (step as Answer | undefined);
+  };
   afterAll(() => mock.stop());
   return {
     mock,
@@ -23,7 +32,7 @@ export async function startModelServer(): Promise<ModelServer> {
       mock.on({ userMessage: words }, (request: Asked) => {
         const since = request.messages.findLastIndex((message) => message.role === "user");
         const done = request.messages.slice(since).filter((message) => message.role === "assistant").length;
-        const step = steps[Math.min(done, steps.length - 1)];
+        const step = attempt(steps[Math.min(done, steps.length - 1)], `${words} ${done}`);
         const answer = typeof step === "function" ? step(toolResults(request)) : step;
         return withText(answer ?? { content: "nothing" }) as never;
       });
@@ -43,14 +52,25 @@ export async function startModelServer(): Promise<ModelServer> {
 
 export type ModelServer = {
   mock: LLMock;
-  script(words: string, steps: readonly (Answer | ((results: string[]) => Answer))[]): void;
+  script(words: string, steps: readonly Step[]): void;
   once(words: string, at: number, answer: Answer, options?: Options): void;
   requests(words: string): number;
 };
 
+/** under the names that each protocol has for them */
+const usage = {
+  prompt_tokens: 40,
+  completion_tokens: 8,
+  input_tokens: 40,
+  output_tokens: 8,
+  prompt_eval_count: 40,
+  eval_count: 8,
+};
+
 function withText(answer: Answer): unknown {
-  if (!("toolCalls" in answer)) return answer;
+  if (!("toolCalls" in answer)) return { usage, ...answer };
   return {
+    usage,
     ...answer,
     toolCalls: answer.toolCalls.map((call) => ({
       ...call,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "@gatehouse/core/role";
 import { newId } from "@gatehouse/services/new-id";
 import { makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
+import { agentProcedures, agentsWithoutIds } from "../../helpers/agent-procedures.ts";
 import { jobProcedures } from "../../helpers/job-procedures.ts";
 import { policyProcedures, policyWithoutIds } from "../../helpers/policy-procedures.ts";
 import { type Api, browser, services } from "../../helpers/web.ts";
@@ -52,6 +53,7 @@ const table: Record<string, Entry> = {
     roles: drivers,
     call: (api, { org, session }) => api.session.setMode.mutate({ org, id: session, mode: "safe" }),
   },
+  ...agentProcedures,
   "session.archive": {
     roles: drivers,
     call: (api, { org, session }) => api.session.archive.mutate({ org, id: session, archived: false }),
@@ -102,6 +104,10 @@ const table: Record<string, Entry> = {
   "toolCall.watch": {
     roles: everyone,
     call: (api, { org, session }) => first(api, "toolCall", { org, id: session }),
+  },
+  "turn.watch": {
+    roles: everyone,
+    call: (api, { org, session }) => first(api, "turn", { org, id: session }),
   },
   "approval.answer": {
     roles: drivers,
@@ -231,13 +237,19 @@ const open = [
 ];
 
 /** A stream tells its error inside: what came first, or nothing bad for a while. */
-function first(api: Api, stream: "toolCall" | "output", of: { org: string; id: string }): Promise<unknown> {
+function first(
+  api: Api,
+  stream: "toolCall" | "output" | "turn",
+  of: { org: string; id: string },
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const options = { onData: () => resolve("data"), onError: reject };
     const subscription =
       stream === "toolCall"
         ? api.toolCall.watch.subscribe({ org: of.org, sessionId: of.id }, options)
-        : api.output.watch.subscribe({ org: of.org, executionId: of.id, from: 0 }, options);
+        : stream === "turn"
+          ? api.turn.watch.subscribe({ org: of.org, sessionId: of.id }, options)
+          : api.output.watch.subscribe({ org: of.org, executionId: of.id, from: 0 }, options);
     setTimeout(() => {
       subscription.unsubscribe();
       resolve("open");
@@ -412,6 +424,7 @@ describe("every procedure of an org", () => {
         "session.list",
         "approval.list",
         ...policyWithoutIds,
+        ...agentsWithoutIds,
         "host.list",
         // hosts belong to the installation, not to an org
         "host.queue",

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Sheet, SheetContent, SheetTrigger } from "../../ui/sheet.tsx";
 import { SessionTabs } from "../files/session-tabs.tsx";
 import { SessionFacts } from "./session-facts.tsx";
+import { SessionPeople } from "./session-people.tsx";
 import type { SessionHeader } from "./session-header-view.ts";
 import { SessionTitle } from "./session-title.tsx";
 
@@ -22,6 +23,7 @@ export function SessionBar({ org, session }: { org: string; session: SessionHead
       {session.archivedAt && <Badge>archived</Badge>}
       {!session.canDrive && !session.archivedAt && <Badge>read only for you</Badge>}
       <div className="ml-auto flex items-center gap-2">
+        <SessionPeople org={org} session={session} />
         <SessionTabs org={org} sessionId={session.id} current="session" />
         <Badge
           tone="outline"

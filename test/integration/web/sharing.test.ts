@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "@gatehouse/services/new-id";
+import { auditTypes, makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
+import { services } from "../../helpers/web.ts";
+
+let org: TestOrg;
+let owner: TestMember;
+let other: TestMember;
+let sessionId: string;
+
+beforeAll(async () => {
+  org = await makeOrg();
+  [owner, other] = await Promise.all([org.join("member"), org.join("member")]);
+  await services.db.host.create({
+    data: { id: newId<string>(), name: `host-${randomUUID()}`, version: "test", probe: {}, state: "ok" },
+  });
+  sessionId = (await owner.api.session.create.mutate({ org: org.slug, mode: "safe" })).id;
+});
+
+type Way = [string, (by: TestMember) => Promise<unknown>];
+
+const reading: Way[] = [
+  ["session.get", (by) => by.api.session.get.query({ org: org.slug, id: sessionId })],
+  ["turn.list", (by) => by.api.turn.list.query({ org: org.slug, sessionId })],
+  ["toolCall.list", (by) => by.api.toolCall.list.query({ org: org.slug, sessionId })],
+  ["file.marks", (by) => by.api.file.marks.query({ org: org.slug, sessionId })],
+  ["trash.list", (by) => by.api.trash.list.query({ org: org.slug, sessionId })],
+  ["session.sharing", (by) => by.api.session.sharing.query({ org: org.slug, id: sessionId })],
+];
+const driving: Way[] = [
+  ["session.rename", (by) => by.api.session.rename.mutate({ org: org.slug, id: sessionId, title: "mine" })],
+  ["session.setMode", (by) => by.api.session.setMode.mutate({ org: org.slug, id: sessionId, mode: "safe" })],
+  [
+    "turn.say",
+    (by) => by.api.turn.say.mutate({ org: org.slug, sessionId, requestKey: randomUUID(), text: "hello" }),
+  ],
+  [
+    "toolCall.request",
+    (by) =>
+      by.api.toolCall.request.mutate({
+        org: org.slug,
+        sessionId,
+        requestKey: randomUUID(),
+        input: { argv: ["ls"] },
+      }),
+  ],
+  [
+    "toolCall.preview",
+    (by) => by.api.toolCall.preview.query({ org: org.slug, sessionId, input: { argv: ["ls"] } }),
+  ],
+];
+
+async function share(
+  visibility: "private" | "org_read" | "org_drive",
+  shares: { memberId: string; access: "read" | "drive" }[] = [],
+): Promise<void> {
+  await owner.api.session.share.mutate({ org: org.slug, id: sessionId, visibility, shares });
+}
+
+async function outcomes(ways: Way[], by: TestMember): Promise<string[]> {
+  return Promise.all(
+    ways.map(([, way]) =>
+      way(by).then(
+        () => "ok",
+        (error: { data?: { code?: string } }) => error.data?.code ?? "no code",
+      ),
+    ),
+  );
+}
+
+const all = (ways: Way[], code: string): string[] => ways.map(() => code);
+
+describe("a session", () => {
+  it("that is private is not found by others, in no list and by no verb, and open to its owner and admins", async () => {
+    await share("private");
+    expect(await outcomes(reading, other)).toEqual(all(reading, "NOT_FOUND"));
+    expect(await outcomes(driving, other)).toEqual(all(driving, "NOT_FOUND"));
+    const listed = await other.api.session.list.query({ org: org.slug });
+    expect(listed.items.map((item) => item.id)).not.toContain(sessionId);
+    expect(await outcomes(reading, owner)).toEqual(all(reading, "ok"));
+    expect(await outcomes(reading, org.admin)).toEqual(all(reading, "ok"));
+  });
+
+  it("that is shared for reading can be read and not driven", async () => {
+    await share("org_read");
+    expect(await outcomes(reading, other)).toEqual(all(reading, "ok"));
+    expect(await outcomes(driving, other)).toEqual(all(driving, "FORBIDDEN"));
+    expect((await other.api.session.get.query({ org: org.slug, id: sessionId })).canDrive).toBe(false);
+  });
+
+  it("that is shared with one member for driving is theirs to drive, until that is taken back", async () => {
+    await share("private", [{ memberId: other.memberId, access: "drive" }]);
+    expect(await outcomes(driving, other)).toEqual(all(driving, "ok"));
+    await share("private");
+    expect(await outcomes(driving, other)).toEqual(all(driving, "NOT_FOUND"));
+  });
+
+  it("is shared by its owner alone, with members of the org alone, on record", async () => {
+    await share("org_drive");
+    const input = { org: org.slug, id: sessionId, visibility: "private" as const, shares: [] };
+    await expect(other.api.session.share.mutate(input)).rejects.toMatchObject({
+      data: { code: "FORBIDDEN" },
+    });
+    const stranger = (await makeOrg()).admin.memberId;
+    await expect(share("private", [{ memberId: stranger, access: "read" }])).rejects.toMatchObject({
+      data: { code: "NOT_FOUND" },
+    });
+    expect(await auditTypes(org.id)).toContain("session.shared");
+  });
+
+  it("asks nobody to answer in a session that is private to somebody else", async () => {
+    await share("private");
+    const call = await owner.api.toolCall.request.mutate({
+      org: org.slug,
+      sessionId,
+      requestKey: randomUUID(),
+      input: { argv: ["touch", "secret-plan.txt"] },
+    });
+    const approvalId = call.approval?.id ?? "";
+    expect(
+      JSON.stringify(await other.api.approval.list.query({ org: org.slug, status: "pending" })),
+    ).not.toContain("secret-plan");
+    await expect(
+      other.api.approval.answer.mutate({ org: org.slug, approvalId, answer: "approve" }),
+    ).rejects.toMatchObject({ data: { code: "NOT_FOUND" } });
+  });
+});
