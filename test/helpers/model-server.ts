@@ -1,6 +1,5 @@
 import { LLMock } from "@copilotkit/aimock";
 import type { ProviderKind } from "@gatehouse/services/model/load";
-import { afterAll } from "vitest";
 import type { TestOrg } from "./org.ts";
 
 type Asked = { messages: readonly { role: string; content?: unknown }[] };
@@ -24,7 +23,7 @@ export async function startModelServer(): Promise<ModelServer> {
     asked.set(key, before + 1);
     return Array.isArray(step) ? step[Math.min(before, step.length - 1)] : (step as Answer | undefined);
   };
-  afterAll(() => mock.stop());
+  if (process.env.VITEST !== undefined) (await import("vitest")).afterAll(() => mock.stop());
   return {
     mock,
     /** Answers, one a step, to whoever says `words`; the last one again for every further step. */
