@@ -4,7 +4,3 @@ export const endedTurnStatuses = ["finished", "stopped", "failed", "limited"] as
 export type OpenTurnStatus = (typeof openTurnStatuses)[number];
 export type EndedTurnStatus = (typeof endedTurnStatuses)[number];
 export type TurnStatus = OpenTurnStatus | EndedTurnStatus;
-
-export function isOpenTurn(status: TurnStatus): status is OpenTurnStatus {
-  return (openTurnStatuses as readonly string[]).includes(status);
-}
