@@ -17,6 +17,7 @@ import {
   createProducerConnection,
   createSubscriber,
 } from "@gatehouse/services/redis";
+import { readSecretKeys } from "@gatehouse/services/secret/keys";
 import { startTracing } from "@gatehouse/services/start-tracing";
 import { protocol } from "@gatehouse/core/contracts/protocol";
 import { pino } from "pino";
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
     egress: env.NETWORK === "proxy",
     log: (level, message, detail) => log[level](detail ?? {}, message),
   });
-  const { hostId } = await joinInstallation(db, { env, version, report: sandbox.report });
+  const { hostId, secretKeys } = await joinInstallation(db, { env, version, report: sandbox.report });
   const producer = createProducerConnection(env.REDIS_URL, log);
   const consumerConnection = createConsumerConnection(env.REDIS_URL, log);
   const listener = createListener(env.DATABASE_URL, log);
@@ -75,6 +76,7 @@ async function main(): Promise<void> {
     announcer: createAnnouncer(producer),
     log,
     hostId,
+    secretKeys: readSecretKeys(secretKeys),
   };
   const pulse = takePulse(env.DATA_DIR);
   const leases = keepLeases(ctx, {

@@ -210,6 +210,11 @@ const table: Record<string, Entry> = {
     roles: admins,
     call: (api, { org, invitation }) => api.invitation.revoke.mutate({ org, id: invitation }),
   },
+  "question.answer": {
+    roles: drivers,
+    call: (api, { org, toolCall }) =>
+      api.question.answer.mutate({ org, toolCallId: toolCall, answers: [{ text: "x" }] }),
+  },
   "token.create": {
     roles: everyone,
     call: (api, { org }) => api.token.create.mutate({ org, name: "t", scopes: ["session.read"], days: 1 }),

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@gatehouse/core/canonical";
-import { outputChannel } from "@gatehouse/core/contracts/output";
+import { outputChannel, type OutputStream } from "@gatehouse/core/contracts/output";
 import type { Facts } from "@gatehouse/core/path/facts";
 import { adviceAfterFailure } from "@gatehouse/core/policy/advice";
 import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
@@ -25,6 +25,7 @@ import { holdExecution } from "@gatehouse/services/execution/hold";
 import type { HostCtx } from "@gatehouse/services/execution/host-ctx";
 import { refuseExecution } from "@gatehouse/services/execution/refuse";
 import { startExecution } from "@gatehouse/services/execution/start";
+import { type SessionSecret, sessionSecrets } from "@gatehouse/services/secret/session";
 import { appendOutput } from "@gatehouse/services/output/append";
 import type { Listener } from "@gatehouse/services/listen";
 import { denialOf } from "@gatehouse/services/tool-call/view";
@@ -32,6 +33,7 @@ import { homeOf } from "@gatehouse/services/workspace/home-of";
 import type { ThreadPool } from "../files/thread-pool.ts";
 import type { WorkspaceWatch } from "../files/workspace-watch.ts";
 import type { SandboxHost } from "../process/execution-types.ts";
+import { createMasker } from "../output/mask.ts";
 import { neutralCall } from "../sandbox/neutral-git.ts";
 import { buildProfile } from "./build-profile.ts";
 import { type Directories, ownDirectory } from "./directories.ts";
@@ -39,10 +41,11 @@ import { endOf } from "./end-of.ts";
 import { changesOf } from "./changes-of.ts";
 import type { HeldLease, Leases } from "./leases.ts";
 import { observedOf } from "./observed-of.ts";
-import { createOutputWriter } from "./output-writer.ts";
+import { createOutputWriter, type OutputWriter } from "./output-writer.ts";
 import { resolveFacts } from "./resolve-facts.ts";
 import { runFile } from "./run-file.ts";
 import { runOutside } from "./run-outside.ts";
+import { runQuestion } from "./run-question.ts";
 import { runTrash } from "./run-trash.ts";
 import { runWeb } from "./run-web.ts";
 import { usedGrants } from "./used-grants.ts";
@@ -101,6 +104,10 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
     await carryOutWeb(worker, held, { work, decided, view, facts });
     return;
   }
+  if (work.call.tool === "ask_user") {
+    await runQuestion(worker, held, { work, decided, view });
+    return;
+  }
   if (!isCommandWork(work)) return;
   if (decision.effect === "trash") {
     await runTrash(worker, held, { work, decided, view, facts });
@@ -113,6 +120,7 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
   if (decision.effect !== "run") throw new Error(`a command cannot be carried out as ${decision.effect}`);
   const { argv: asked } = work.call.input;
   const { argv, environment } = decision.readOnly ? neutralCall(asked) : { argv: asked, environment: {} };
+  const secrets = await sessionSecrets(ctx.db, ctx.secretKeys, work);
   const { egress } = worker.sandbox.report;
   const derived = buildProfile({ work, workspace, keep, egress, environment });
   if (derived.kind === "refused") {
@@ -126,6 +134,7 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
     seen: facts,
     argv,
     profile: derived.profile,
+    secrets,
     workspace: workspace.path,
   });
 }
@@ -183,13 +192,16 @@ type Sandboxed = {
   seen: Facts;
   argv: readonly string[];
   profile: SandboxProfile;
+  /** for its environment, and masked wherever it prints them; no part of the profile, whose digest is recorded */
+  secrets: readonly SessionSecret[];
   workspace: string;
 };
 
 async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Promise<void> {
   const { ctx } = worker;
   const { lease } = held;
-  const { work, decided, seen, argv, profile, workspace } = of;
+  const { work, decided, seen, argv, profile, secrets, workspace } = of;
+  const masker = createMasker(secrets);
   const job = await watchJob(ctx, worker.listener, { lease, work });
   const writer = createOutputWriter({
     append: async (output) => {
@@ -215,16 +227,17 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
     executionId: lease.executionId,
     session: work.sessionId,
     argv,
-    profile,
+    profile: withSecrets(profile, secrets),
     beforeGo: async () => {
       await before;
       return (await committed) && !held.lost.aborted;
     },
-    onChunk: (stream, bytes) => writer.push(stream, bytes),
+    onChunk: (stream, bytes) => pushWhole(writer, stream, masker.push(stream, bytes)),
     ...(job === null ? {} : { onUsage: job.onUsage }),
     signal: AbortSignal.any([held.cancelled, held.lost, held.stopped]),
   });
   const facts = await running.done;
+  for (const stream of ["stdout", "stderr"] as const) await pushWhole(writer, stream, masker.end(stream));
   await job?.end();
   // The last write ends while the workspace is looked at.
   const ending = writer.end();
@@ -259,11 +272,20 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
     sandboxArgs: facts.bwrapArgs,
     tail,
     tailAt: at,
-    observed: observedOf(facts, profile),
+    observed: observedOf(facts, profile, masker.text),
     files: changesOf(worker, work, { before: await before, after, workspace }),
   });
   if (!finished)
     ctx.log.warn({ executionId: lease.executionId }, "the lease was gone at the end; nothing was written");
+}
+
+async function pushWhole(writer: OutputWriter, stream: OutputStream, bytes: Buffer): Promise<void> {
+  if (bytes.length > 0) await writer.push(stream, bytes);
+}
+
+function withSecrets(profile: SandboxProfile, secrets: readonly SessionSecret[]): SandboxProfile {
+  const given = Object.fromEntries(secrets.map(({ name, value }) => [name, value]));
+  return { ...profile, environment: { ...given, ...profile.environment } };
 }
 
 function digestOf(profile: SandboxProfile): string {

@@ -21,6 +21,7 @@ export const auditEventTypes = [
   "tool_call.requested",
   "tool_call.decided",
   "tool_call.cancelled",
+  "question.answered",
   "approval.requested",
   "approval.granted",
   "approval.rejected",

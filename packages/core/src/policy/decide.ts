@@ -16,6 +16,7 @@ import type { RuleInput } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { filePaths } from "./rules/file-paths.ts";
 import { fileShape } from "./rules/file-shape.ts";
+import { question } from "./rules/question.ts";
 import { unfoldCall } from "./unfold-call.ts";
 import { webRules } from "./web-rules.ts";
 
@@ -26,6 +27,7 @@ import { webRules } from "./web-rules.ts";
 export function decide(input: DecideInput): Decision {
   const { call } = input;
   if (isCommandCall(call)) return decideCommand(input, call);
+  if (call.tool === "ask_user") return combine(answerAsks(question(call.input), input), "question", false);
   return isWebCall(call) ? decideWeb(input, call) : decideFile(input, call);
 }
 

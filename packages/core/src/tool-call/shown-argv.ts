@@ -23,6 +23,8 @@ export function shownArgv(call: ToolCall): string[] {
       return [call.tool, call.input.query];
     case "download_file":
       return [call.tool, call.input.url, call.input.output_path];
+    case "ask_user":
+      return [call.tool, ...call.input.questions.map((one) => one.question)];
   }
 }
 

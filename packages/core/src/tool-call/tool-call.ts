@@ -9,6 +9,7 @@ import {
   type ReadFilesInput,
   readFilesInput,
 } from "./file-input.ts";
+import { type AskUserInput, askUserInput } from "./question-input.ts";
 import {
   type DownloadFileInput,
   downloadFileInput,
@@ -67,7 +68,9 @@ export type WebCall =
   | { tool: "search_web"; input: SearchWebInput }
   | { tool: "download_file"; input: DownloadFileInput };
 
-export type ToolCall = CommandCall | FileCall | WebCall;
+export type QuestionCall = { tool: "ask_user"; input: AskUserInput };
+
+export type ToolCall = CommandCall | FileCall | WebCall | QuestionCall;
 export type ToolName = ToolCall["tool"];
 
 export function isCommandTool(tool: string): tool is CommandCall["tool"] {
@@ -99,12 +102,15 @@ const backgroundCall = z.strictObject({
   input: backgroundCommandInput,
 });
 
+const questionCall = z.strictObject({ tool: z.literal("ask_user"), input: askUserInput });
+
 /** Every tool's call: the name and the closed input that belongs to it. */
 export const toolCall = z.discriminatedUnion("tool", [
   commandCall,
   backgroundCall,
   ...fileCall.options,
   ...webCall.options,
+  questionCall,
 ]);
 
 export function isFileCall(call: ToolCall): call is FileCall {

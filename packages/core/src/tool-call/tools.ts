@@ -4,6 +4,7 @@ import { editFileInput, fileHistoryInput, findFilesInput, readFilesInput } from 
 import { modelSchemaOf, type ModelSchema } from "./model-schema.ts";
 import { downloadFileInput, fetchPageInput, httpRequestInput, searchWebInput } from "./web-input.ts";
 import { type ResultPart, outputParts, readFilesParts, type ToolAnswer } from "./result-parts.ts";
+import { askUserInput } from "./question-input.ts";
 import { backgroundCommandInput, runCommandInput, type ToolName } from "./tool-call.ts";
 
 /** One tool as it is offered to a model and to other agents. */
@@ -91,6 +92,12 @@ export const tools: Record<ToolName, ToolEntry> = {
     description:
       "Downloads a file of at most 10 MiB to output_path, whole or not at all. Paths are as for edit_file; in safe mode it waits for a person.",
     input: downloadFileInput,
+    parts: outputParts,
+  },
+  ask_user: {
+    description:
+      "Asks the person up to five questions and waits for the answers: free text, options to choose from (one, or several with multi_select), or a secret. A secret is never told to you: its name is an environment variable that later sandboxed commands of the session find set. Ask only what you cannot find out yourself.",
+    input: askUserInput,
     parts: outputParts,
   },
 };

@@ -2,7 +2,10 @@ import type { Actor } from "@gatehouse/core/actor";
 import type { Services } from "../context.ts";
 
 /** First argument of the verbs a worker calls: the host is set by the worker's own registration. */
-export type HostCtx = Pick<Services, "db" | "pool" | "policies" | "evaluate" | "announcer" | "log"> & {
+export type HostCtx = Pick<
+  Services,
+  "db" | "pool" | "policies" | "evaluate" | "announcer" | "log" | "secretKeys"
+> & {
   hostId: string;
 };
 

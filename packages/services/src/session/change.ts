@@ -5,6 +5,7 @@ import { auditActor, notFound, requirePerson, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import { cappedMode } from "../tool-call/prepare.ts";
+import { sessionSecretPrefix } from "../secret/session.ts";
 import { withTransaction } from "../transaction.ts";
 import { requireSession } from "./access.ts";
 
@@ -46,6 +47,9 @@ async function change(ctx: Ctx, id: string, what: Change): Promise<void> {
     if (what.type === "session.archived") {
       const open = await tx.execution.count({ where: { sessionId: id, state: { not: "finished" } } });
       if (open > 0) throw new AppError("conflict", "Something still runs in this session. Cancel it first.");
+      await tx.orgSecret.deleteMany({
+        where: { orgId: ctx.org.id, name: { startsWith: sessionSecretPrefix(id) } },
+      });
       await tx.grant.updateMany({
         where: { sessionId: id, revokedAt: null },
         data: { revokedAt: ctx.now, revokedBy: ctx.member.id },

@@ -6,6 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { cn } from "../../ui/cn.ts";
 import { TimeText } from "../../ui/time-text.tsx";
 import { ApprovalCard } from "../approval/approval-card.tsx";
+import { QuestionCard } from "../question/question-card.tsx";
 import { ArgvView } from "../argv/argv-view.tsx";
 import { reasonMarks } from "../argv/reason-marks.ts";
 import { ExplainButton } from "../explain/explain-button.tsx";
@@ -95,7 +96,12 @@ export const ToolCallCard = memo(function ToolCallCard({
         className="px-3 pt-1.5 pb-2.5"
       />
       {(state.face === "queued" || (awaiting && !awaiting.mayAnswer)) && <WaitingLine id={call.id} />}
-      {awaiting && <ApprovalCard call={call} approval={awaiting} canCancel={canDrive} />}
+      {awaiting && call.tool === "ask_user" && (
+        <QuestionCard call={call} approval={awaiting} canAnswer={canDrive} />
+      )}
+      {awaiting && call.tool !== "ask_user" && (
+        <ApprovalCard call={call} approval={awaiting} canCancel={canDrive} />
+      )}
       {refused && refusal && <RefusalPanel call={call} refusal={refusal} />}
       <CallOutput call={call} initiallyOpen={openOutput} />
       {call.execution?.filesChanged && (

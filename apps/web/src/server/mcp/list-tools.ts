@@ -8,7 +8,13 @@ import type { Mcp } from "./mcp.ts";
 import { ownTools } from "./own-tools.ts";
 
 /** Tools of files alone, which reach nothing beyond the host. */
-const closedWorld: ReadonlySet<ToolName> = new Set(["read_files", "find_files", "edit_file", "file_history"]);
+const closedWorld: ReadonlySet<ToolName> = new Set([
+  "read_files",
+  "find_files",
+  "edit_file",
+  "file_history",
+  "ask_user",
+]);
 
 /** In one order, always: the product's own first, then the table of tools as it stands. */
 export async function listTools({ ctx, token }: Mcp): Promise<Tool[]> {

@@ -13,6 +13,7 @@ import { modelRouter } from "./model.ts";
 import { notificationRouter } from "./notification.ts";
 import { outputRouter } from "./output.ts";
 import { policyRouter } from "./policy.ts";
+import { questionRouter } from "./question.ts";
 import { sessionRouter } from "./session.ts";
 import { setupRouter } from "./setup.ts";
 import { tokenRouter } from "./token.ts";
@@ -31,6 +32,7 @@ export const appRouter = router({
   job: jobRouter,
   notification: notificationRouter,
   file: fileRouter,
+  question: questionRouter,
   trash: trashRouter,
   token: tokenRouter,
   approval: approvalRouter,
