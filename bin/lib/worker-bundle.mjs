@@ -34,6 +34,8 @@ export async function bundleWorker({ root, target, more = {} }) {
     sourcesContent: false,
     logLevel: "silent",
     external: ["pg-native", "pino-pretty"],
+    // its main file hides what it requires from a bundler
+    alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
     // bundled CommonJS packages still ask for these
     banner: {
       js: [

@@ -35,8 +35,8 @@ export function isDatabaseFault(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientRustPanicError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    if (error.code !== "P2010") return faultCodes.includes(error.code);
-    // A query in SQL fails under this one code, whatever was the cause.
+    if (faultCodes.includes(error.code)) return true;
+    // What Postgres says itself stands in the text, under a code that many other errors have as well.
     return /Can't reach database server|Code: `(08|53|57P)/.test(error.message) || saysFault(error);
   }
   return error instanceof Error && saysFault(error);
