@@ -12,6 +12,8 @@ const benches: Record<string, () => Promise<Bench>> = {
   output: async () => (await import("./output.ts")).outputBench,
   preview: async () => (await import("./preview.ts")).previewBench,
   call: async () => (await import("./call.ts")).callBench,
+  throughput: async () => (await import("./throughput.ts")).throughputBench,
+  history: async () => (await import("./history.ts")).historyBench,
 };
 
 const { values, positionals } = parseArgs({
