@@ -118,11 +118,11 @@ async function grow(owner: pg.Client, of: Growth): Promise<void> {
     [orgId, from, to],
   );
   await owner.query(
-    `INSERT INTO execution (id, org_id, tool_call_id, session_id, host_id, state, outcome, lease, queued_at, claimed_at, started_at,
+    `INSERT INTO execution (id, org_id, tool_call_id, session_id, host_id, member_id, state, outcome, lease, queued_at, claimed_at, started_at,
        finished_at, exit_code, output_bytes)
-     SELECT ${id("e")}, $1::uuid, ${id("t")}, ${id("s", "(n / 100)")}, $2::uuid, 'finished', 'exited', 1, at, at, at, at, 0, 3
+     SELECT ${id("e")}, $1::uuid, ${id("t")}, ${id("s", "(n / 100)")}, $2::uuid, $5::uuid, 'finished', 'exited', 1, at, at, at, at, 0, 3
      FROM generate_series($3::int, $4::int - 1) n, LATERAL (SELECT now() - (2000000 - n) * interval '1 second' AS at) moment`,
-    [orgId, hostId, from, to],
+    [orgId, hostId, from, to, memberId],
   );
   await owner.query(
     `INSERT INTO output_chunk (execution_id, "offset", stream, bytes)

@@ -100,6 +100,10 @@ async function main(): Promise<void> {
     run: (claimed) => runTraced(worker, claimed),
     log,
   });
+  // The row's own announcement comes with its commit, before any job is there, and needs no Redis.
+  listener.subscribe(({ kind, state, hostId: where }) => {
+    if (kind === "execution" && state === "queued" && where === hostId) pump.wake();
+  });
   const consumer = consumeExecutions({ hostId, connection: consumerConnection, wake: pump.wake, log });
   const endpoints = await serveEndpoints(env, {
     db,

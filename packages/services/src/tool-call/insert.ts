@@ -26,7 +26,7 @@ const insert = {
       SELECT $21::uuid, org_id, id, $9::text, $22::text, $23::text, $12::timestamptz, $24::timestamptz FROM call WHERE $21::uuid IS NOT NULL),
     queued AS (
       INSERT INTO execution (id, org_id, tool_call_id, session_id, host_id, queued_at, trace_parent)
-      SELECT $25::uuid, org_id, id, $3::uuid, $26::uuid, $12::timestamptz, $29::text FROM call WHERE $25::uuid IS NOT NULL),
+      SELECT $25::uuid, org_id, id, $3::uuid, $26::uuid, now(), $29::text FROM call WHERE $25::uuid IS NOT NULL),
     whole AS (
       INSERT INTO tool_call_input (tool_call_id, input) SELECT id, $28::text FROM call WHERE $28::text IS NOT NULL),
     used AS (UPDATE session SET last_used_at = $12::timestamptz WHERE id = $3::uuid)

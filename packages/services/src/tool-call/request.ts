@@ -53,7 +53,8 @@ export async function requestToolCall(ctx: Ctx, request: RequestInput): Promise<
     if (!isUniqueViolationOf(error, "tool_call_session_id_request_key_key")) throw error;
     return sameRequest(ctx, request, draft.inputDigest);
   }
-  if (draft.execution !== null) await enqueue(ctx, draft.execution);
+  // the answer waits for the row, not for its delivery
+  if (draft.execution !== null) void enqueue(ctx, draft.execution);
   const names = {
     members: new Map([[ctx.member.id as string, ctx.member.name]]),
     hosts: new Map([[hostId, hostName]]),
