@@ -113,16 +113,22 @@ export function createPart(options: PartOptions): Part {
       appendFileSync(options.logFile, `--- ${options.name} ended: ${signal ?? code}\n`);
       if (child === started) down();
     });
-    if (started.pid !== undefined) options.spawned?.(started.pid);
-    await until(
-      `${options.name} to be ready`,
-      async () => {
-        if (started.exitCode !== null || started.signalCode !== null)
-          throw new Error(`${options.name} ended while it started: ${text.slice(-600)}`);
-        return options.ready.test(text);
-      },
-      options.readyMs ?? 60_000,
-    );
+    try {
+      if (started.pid !== undefined) options.spawned?.(started.pid);
+      await until(
+        `${options.name} to be ready`,
+        async () => {
+          if (started.exitCode !== null || started.signalCode !== null)
+            throw new Error(`${options.name} ended while it started: ${text.slice(-600)}`);
+          return options.ready.test(text);
+        },
+        options.readyMs ?? 60_000,
+      );
+    } catch (error) {
+      // whoever tries again must find nothing of this attempt
+      signalAll(all(), "SIGKILL");
+      throw error;
+    }
     up = true;
     downAt = null;
   };
