@@ -40,10 +40,17 @@ export function startMaintenance(services: Maintained): () => Promise<void> {
   };
 }
 
+/** A statement on a connection that leads nowhere is not waited for: the next round asks on another one. */
+const patienceMs = 3_000;
+
 async function attempt(services: Maintained, step: string, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
+  const doing = work().catch((error: unknown) => {
     services.log.warn({ step, error: String(error) }, "a step of maintenance failed and will be tried again");
-  }
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceMs);
+  });
+  await Promise.race([doing, late]);
+  clearTimeout(timer);
 }
