@@ -18,11 +18,19 @@ type Lost = {
   started: boolean;
 };
 
+/** One after the other, what a dead host ran would end late where each end takes long. */
+const atOnce = 4;
+
 export async function reapLost(ctx: Reaping): Promise<string[]> {
   const due = await ctx.db.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM execution WHERE state = 'running' AND lease_expires_at < now() LIMIT 50`;
   const lost: string[] = [];
-  for (const { id } of due) if (await loseOne(ctx, id)) lost.push(id);
+  for (let from = 0; from < due.length; from += atOnce) {
+    const ended = due.slice(from, from + atOnce).map(async ({ id }) => {
+      if (await loseOne(ctx, id)) lost.push(id);
+    });
+    await Promise.all(ended);
+  }
   return lost;
 }
 
