@@ -37,6 +37,7 @@ test.beforeAll(async ({ browser }) => {
     ...[
       "sessions",
       "approvals",
+      "models",
       "policy",
       "policy/draft",
       "policy/playground",
