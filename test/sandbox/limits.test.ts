@@ -102,6 +102,19 @@ describe("a bomb", () => {
     for (const name of readdirSync(sandbox.workspace)) rmSync(join(sandbox.workspace, name));
   });
 
+  it("of files that many commands add little by little ends as over its disk", async () => {
+    const add = (name: string) =>
+      sandbox.run(["sh", "-c", `head -c 90000000 /dev/zero > ${name}; sleep 0.6`], {
+        limits: { diskBytes: 200 * mib },
+      });
+    const outcomes = [];
+    for (const name of ["a", "b", "c"]) outcomes.push((await add(name)).facts.exceeded);
+    expect(outcomes).toEqual([null, null, "disk"]);
+    for (const name of readdirSync(sandbox.workspace)) rmSync(join(sandbox.workspace, name));
+    expect((await add("d")).facts.exceeded).toBe(null);
+    rmSync(join(sandbox.workspace, "d"));
+  });
+
   it("of CPU time ends as over its limit, spread over processes or not", async () => {
     const { facts } = await sandbox.run(["sh", "-c", "while :; do /bin/true; done"], {
       limits: { cpuMs: 1_000 },

@@ -11,8 +11,10 @@ export type WatchedLimits = {
   cpuPercent: number | null;
   cpuMs: number | null;
   diskBytes: number | null;
-  /** directories whose growth counts against diskBytes */
-  writable: readonly string[];
+  /** the member's directories, which together may hold diskBytes */
+  own: readonly string[];
+  /** granted directories, to which one execution may add diskBytes */
+  granted: readonly string[];
 };
 
 export type LaunchOrder = {

@@ -76,11 +76,8 @@ export async function prepare(input: PrepareInput): Promise<Prepared> {
       cpuPercent: profile.limits.cpuPercent,
       cpuMs: profile.limits.cpuMs,
       diskBytes: profile.limits.diskBytes,
-      writable: [
-        profile.workspace.path,
-        ...(profile.keep === null ? [] : [profile.keep.path]),
-        ...profile.mounts.filter(({ access }) => access === "write").map(({ source }) => source.path),
-      ],
+      own: [profile.workspace.path, ...(profile.keep === null ? [] : [profile.keep.path])],
+      granted: profile.mounts.filter(({ access }) => access === "write").map(({ source }) => source.path),
     },
   };
   const tracer = profile.recordPrograms ? input.tracer : null;

@@ -1,5 +1,4 @@
-import { lstatSync, readdirSync, statfsSync } from "node:fs";
-import { join } from "node:path";
+import { diskWatch } from "./disk-watch.ts";
 import type { ExceededLimit } from "./execution-types.ts";
 import type { WatchedLimits } from "./launch-order.ts";
 import type { Usage } from "./usage.ts";
@@ -19,7 +18,7 @@ export type WatchHooks = {
 export function watchLimits(limits: WatchedLimits, hooks: WatchHooks): { stop: () => void } {
   let stopped = false;
   let timer: NodeJS.Timeout;
-  const disk = limits.diskBytes === null ? null : diskWatch(limits.writable, limits.diskBytes);
+  const disk = limits.diskBytes === null ? null : diskWatch(limits.diskBytes, limits);
   let looks = 0;
   let fileBytes = 0;
   const look = (): void => {
@@ -48,48 +47,4 @@ export function watchLimits(limits: WatchedLimits, hooks: WatchHooks): { stop: (
       clearTimeout(timer);
     },
   };
-}
-
-/**
- * The file system's own count of free blocks is cheap and says when to look closely; only what the directories
- * themselves hold then decides, since other programs write to the same file system.
- */
-function diskWatch(directories: readonly string[], limitBytes: number): { isOver: () => boolean } {
-  let mark = directories.map(freeBytes);
-  return {
-    isOver: () => {
-      const now = directories.map(freeBytes);
-      const suspicious = now.some((free, at) => (mark[at] ?? 0) - free > limitBytes / 2);
-      if (!suspicious) return false;
-      mark = now;
-      return directories.reduce((sum, directory) => sum + sizeOf(directory, limitBytes), 0) > limitBytes;
-    },
-  };
-}
-
-function freeBytes(directory: string): number {
-  try {
-    const stat = statfsSync(directory);
-    return stat.bfree * stat.bsize;
-  } catch (_gone) {
-    return 0;
-  }
-}
-
-/** Blocks in use below a directory, links not followed; stops counting once past the limit. */
-function sizeOf(directory: string, enough: number): number {
-  let total = 0;
-  const queue = [directory];
-  for (let next = queue.pop(); next !== undefined && total <= enough; next = queue.pop()) {
-    try {
-      for (const entry of readdirSync(next, { withFileTypes: true })) {
-        const path = join(next, entry.name);
-        if (entry.isDirectory()) queue.push(path);
-        else total += lstatSync(path).blocks * 512;
-      }
-    } catch (_changed) {
-      // a directory the command just removed or closed to us
-    }
-  }
-  return total;
 }

@@ -104,7 +104,9 @@ function checkUid(): HostCheck {
   return {
     name: "account",
     ok,
-    detail: ok ? `uid ${uid}` : "running as uid 0: a sandbox started by root is root outside",
+    detail: ok
+      ? `uid ${uid}, one for all members of this host; what separates them are namespaces and directories, not accounts`
+      : "running as uid 0: a sandbox started by root is root outside",
     ...(ok ? {} : { fix: "start as an unprivileged account; npm start does so by itself" }),
   };
 }
