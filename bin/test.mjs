@@ -26,6 +26,9 @@ const packages = {
   strace: "strace",
   socat: "socat",
   busybox: "busybox",
+  curl: "curl",
+  openssl: "openssl",
+  "python3-pip": "/usr/bin/pip3",
   faketime: "faketime",
   iproute2: "ip",
 };
