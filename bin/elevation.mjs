@@ -45,7 +45,7 @@ function ruleText({ worker, root }) {
 function writeRule({ worker, root }) {
   const next = path.join(rules, `.${ruleName(worker)}.next`); // a name with a dot is not read by sudo
   writeFileSync(next, ruleText({ worker, root }), { mode: 0o440 });
-  const checked = spawnSync("visudo", ["-cqf", next], { encoding: "utf8" });
+  const checked = spawnSync("/usr/sbin/visudo", ["-cqf", next], { encoding: "utf8" });
   if (checked.status !== 0) {
     rmSync(next, { force: true });
     throw new Blocked(`the sudoers rule is not accepted: ${(checked.stderr || checked.stdout || "").trim()}`);
