@@ -29,6 +29,7 @@ const answer = (view: ToolCallView, by = approver) =>
   by.api.approval.answer.mutate({
     org: org.slug,
     approvalId: view.approval?.id ?? "",
+    shown: view.approval?.shown ?? "",
     answer: "approve",
     password,
   });
@@ -169,6 +170,7 @@ describe("a call outside the sandbox", () => {
     await own.admin.api.approval.answer.mutate({
       org: own.slug,
       approvalId: call.approval?.id ?? "",
+      shown: call.approval?.shown ?? "",
       answer: "approve",
       password,
     });
@@ -224,6 +226,7 @@ describe("no elevation", () => {
     await on.admin.api.approval.answer.mutate({
       org: on.slug,
       approvalId: call.approval?.id ?? "",
+      shown: call.approval?.shown ?? "",
       answer: "approve",
       password,
     });
@@ -236,8 +239,9 @@ describe("no elevation", () => {
     const member = await org.join("member");
     const call = await request(org, org.admin, { sessionId, argv: ["id"], sandbox: false });
     const approvalId = call.approval?.id ?? "";
+    const { shown = "" } = call.approval ?? {};
     const approve = (by: TestMember, more: { password?: string }) =>
-      by.api.approval.answer.mutate({ org: org.slug, approvalId, answer: "approve", ...more });
+      by.api.approval.answer.mutate({ org: org.slug, approvalId, shown, answer: "approve", ...more });
     await expect(approve(approver, {})).rejects.toBeDefined();
     await expect(approve(approver, { password: "wrong" })).rejects.toBeDefined();
     await expect(approve(member, { password })).rejects.toBeDefined();

@@ -46,6 +46,7 @@ export const refusalCodes = [
   "file_target",
   "approval_rejected",
   "approval_expired",
+  "approval_replaced",
   "too_many_jobs",
   "decision_stale",
   "host_removed",

@@ -112,7 +112,12 @@ const table: Record<string, Entry> = {
   "approval.answer": {
     roles: drivers,
     call: (api, { org, approval }) =>
-      api.approval.answer.mutate({ org, approvalId: approval, answer: "reject" }),
+      api.approval.answer.mutate({ org, approvalId: approval, shown: "1:d", answer: "reject" }),
+  },
+  "approval.edit": {
+    roles: drivers,
+    call: (api, { org, approval }) =>
+      api.approval.edit.mutate({ org, approvalId: approval, shown: "1:d", input: { argv: ["true"] } }),
   },
   "approval.list": { roles: drivers, call: (api, { org }) => api.approval.list.query({ org }) },
   "grant.revoke": {

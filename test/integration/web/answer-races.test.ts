@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { answerApproval } from "@gatehouse/services/approval/answer";
 import { cancelUnstarted, failUnstarted } from "@gatehouse/services/execution/end-unstarted";
@@ -9,6 +9,8 @@ import { newId } from "@gatehouse/services/new-id";
 import { changedToolCalls } from "@gatehouse/services/tool-call/changed";
 import { openSession, request } from "../../helpers/call.ts";
 import { makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
+import { makeQuietHost } from "../../helpers/quiet-host.ts";
+import { shownNow } from "../../helpers/shown-now.ts";
 import { services } from "../../helpers/web.ts";
 
 /** Steps of two sides in a chosen order; a host that is alive and whose worker takes nothing by itself. */
@@ -16,18 +18,8 @@ let org: TestOrg;
 let member: TestMember;
 let hostId: string;
 
-async function makeHost(state = "cordoned"): Promise<string> {
-  const id = newId<string>();
-  const name = `host-${randomBytes(4).toString("hex")}`;
-  const lastSeenAt = new Date(Date.now() + 600_000);
-  await services.db.host.create({
-    data: { id, name, version: "test", capacity: 4, probe: {}, state, lastSeenAt },
-  });
-  return id;
-}
-
 beforeAll(async () => {
-  hostId = await makeHost("ok");
+  hostId = await makeQuietHost();
   org = await makeOrg();
   member = await org.join("member");
 });
@@ -46,7 +38,7 @@ async function asking(): Promise<{ id: string; sessionId: string; approvalId: st
 async function claimed(toolCallId: string) {
   // On a host of its own, where nothing else waits.
   const { id } = await executionOf(toolCallId);
-  const alone = await makeHost();
+  const alone = await makeQuietHost("cordoned");
   await services.db.execution.update({ where: { id }, data: { hostId: alone } });
   const taken = await claimNext({ ...services, hostId: alone }, { commands: "free", background: true });
   if (taken === null) throw new Error("not claimed");
@@ -73,13 +65,21 @@ describe("an answer", () => {
   it("starts nothing in a session that was archived meanwhile", async () => {
     const { id, sessionId, approvalId } = await asking();
     await member.api.session.archive.mutate({ org: org.slug, id: sessionId, archived: true });
-    await expect(answerApproval(member.ctx(), { approvalId, answer: "approve" })).rejects.toMatchObject({
+    await expect(
+      answerApproval(member.ctx(), { approvalId, shown: await shownNow(approvalId), answer: "approve" }),
+    ).rejects.toMatchObject({
       code: "conflict",
     });
     expect(await services.db.execution.count({ where: { toolCallId: id } })).toBe(0);
     expect((await approvalOf(id)).status).toBe("pending");
     await member.api.session.archive.mutate({ org: org.slug, id: sessionId, archived: false });
-    expect(await answerApproval(member.ctx(), { approvalId, answer: "approve" })).toMatchObject({
+    expect(
+      await answerApproval(member.ctx(), {
+        approvalId,
+        shown: await shownNow(approvalId),
+        answer: "approve",
+      }),
+    ).toMatchObject({
       won: true,
     });
   });
@@ -88,7 +88,7 @@ describe("an answer", () => {
     for (let round = 0; round < 8; round += 1) {
       const { sessionId, approvalId } = await asking();
       await Promise.allSettled([
-        answerApproval(member.ctx(), { approvalId, answer: "approve" }),
+        answerApproval(member.ctx(), { approvalId, shown: await shownNow(approvalId), answer: "approve" }),
         member.api.session.archive.mutate({ org: org.slug, id: sessionId, archived: true }),
       ]);
       const session = await services.db.session.findUniqueOrThrow({ where: { id: sessionId } });
@@ -105,7 +105,13 @@ describe("an answer", () => {
       where: { id: approvalId },
       include: { toolCall: { include: { session: true } } },
     });
-    expect(await answerApproval(member.ctx(), { approvalId, answer: "approve" })).toMatchObject({
+    expect(
+      await answerApproval(member.ctx(), {
+        approvalId,
+        shown: await shownNow(approvalId),
+        answer: "approve",
+      }),
+    ).toMatchObject({
       won: true,
     });
     const { work, lease, decided } = await claimed(id);
@@ -118,7 +124,9 @@ describe("an answer", () => {
             })
           : Reflect.get(target, key),
     });
-    await expect(answerApproval({ ...stale, db }, { approvalId, answer: "approve" })).rejects.toMatchObject({
+    await expect(
+      answerApproval({ ...stale, db }, { approvalId, shown: await shownNow(approvalId), answer: "approve" }),
+    ).rejects.toMatchObject({
       code: "stale",
     });
     expect((await findFirst({ where: { id: approvalId } }))?.status).toBe("pending");
@@ -126,7 +134,7 @@ describe("an answer", () => {
 
   it("to a call that was held covers what was approved before and what came to it", async () => {
     const { id, approvalId } = await asking();
-    await answerApproval(member.ctx(), { approvalId, answer: "approve" });
+    await answerApproval(member.ctx(), { approvalId, shown: await shownNow(approvalId), answer: "approve" });
     const before = JSON.parse((await approvalOf(id)).asks) as unknown[];
     const { work, lease, decided } = await claimed(id);
     await holdExecution(hostCtx(), { lease, work, decided, now: new Date() });
@@ -142,7 +150,11 @@ describe("a cancel", () => {
   it("between claim and start ends the call as cancelled, also where the host would have held it", async () => {
     for (const hold of [true, false]) {
       const { id, approvalId } = await asking();
-      await answerApproval(member.ctx(), { approvalId, answer: "approve" });
+      await answerApproval(member.ctx(), {
+        approvalId,
+        shown: await shownNow(approvalId),
+        answer: "approve",
+      });
       const { work, lease, decided } = await claimed(id);
       await member.api.toolCall.cancel.mutate({ org: org.slug, id });
       if (hold) await holdExecution(hostCtx(), { lease, work, decided, now: new Date() });
@@ -154,7 +166,7 @@ describe("a cancel", () => {
 
   it("is not what ends a call that nobody cancelled, or whose lease is another's", async () => {
     const { id, approvalId } = await asking();
-    await answerApproval(member.ctx(), { approvalId, answer: "approve" });
+    await answerApproval(member.ctx(), { approvalId, shown: await shownNow(approvalId), answer: "approve" });
     const { work, lease } = await claimed(id);
     expect(await cancelUnstarted(hostCtx(), { lease, work })).toBe(false);
     await member.api.toolCall.cancel.mutate({ org: org.slug, id });
@@ -171,7 +183,7 @@ describe("a cancel", () => {
     for (let round = 0; round < 8; round += 1) {
       const { id, approvalId } = await asking();
       const [, cancelled] = await Promise.allSettled([
-        answerApproval(member.ctx(), { approvalId, answer: "approve" }),
+        answerApproval(member.ctx(), { approvalId, shown: await shownNow(approvalId), answer: "approve" }),
         member.api.toolCall.cancel.mutate({ org: org.slug, id }),
       ]);
       expect(cancelled?.status).toBe("fulfilled");

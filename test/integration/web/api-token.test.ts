@@ -122,9 +122,15 @@ describe("an API token", () => {
     const { approval, session } = await waitingCall(org.admin);
     const tries: Record<string, (api: Api) => Promise<unknown>> = {
       approve: (api) =>
-        api.approval.answer.mutate({ org: org.slug, approvalId: approval, answer: "approve" }),
+        api.approval.answer.mutate({ org: org.slug, approvalId: approval, shown: "", answer: "approve" }),
       stepUp: (api) =>
-        api.approval.answer.mutate({ org: org.slug, approvalId: approval, answer: "approve", password }),
+        api.approval.answer.mutate({
+          org: org.slug,
+          approvalId: approval,
+          shown: "",
+          answer: "approve",
+          password,
+        }),
       mode: (api) => api.session.setMode.mutate({ org: org.slug, id: session, mode: "auto" }),
       policy: (api) =>
         api.policy.removeDenied.mutate({ org: org.slug, name: "curl", reason: "x", expectedNumber: 1 }),

@@ -4,6 +4,7 @@ import { auditTypes, makeOrg, type TestMember, type TestOrg } from "../../helper
 import { awaited, tell, turnEnd } from "../../helpers/turn.ts";
 import { services } from "../../helpers/web.ts";
 import { startWorker, type TestWorker } from "../../helpers/worker.ts";
+import { shownNow } from "../../helpers/shown-now.ts";
 
 let worker: TestWorker;
 let org: TestOrg;
@@ -25,6 +26,7 @@ it("walks through a real task: parallel calls, a file, a refusal it reacts to, t
   await member.api.approval.answer.mutate({
     org: org.slug,
     approvalId,
+    shown: await shownNow(approvalId),
     answer: "reject",
     reason: "no secrets",
   });

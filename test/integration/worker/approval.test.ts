@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expireApprovals } from "@gatehouse/services/approval/expire";
 import { openSession, outputOf, request, run, settled } from "../../helpers/call.ts";
 import { auditTypes, makeOrg, password, type TestMember, type TestOrg } from "../../helpers/org.ts";
+import { shownNow } from "../../helpers/shown-now.ts";
 import { until } from "../../helpers/wait.ts";
 import { services } from "../../helpers/web.ts";
 import { startWorker, type TestWorker } from "../../helpers/worker.ts";
@@ -20,11 +21,18 @@ beforeAll(async () => {
 });
 afterAll(() => worker.stop());
 
-const answer = (
+const answer = async (
   by: TestMember,
   approvalId: string,
   more: { answer?: "approve" | "reject"; password?: string } = {},
-) => by.api.approval.answer.mutate({ org: org.slug, approvalId, answer: "approve", ...more });
+) =>
+  by.api.approval.answer.mutate({
+    org: org.slug,
+    approvalId,
+    shown: await shownNow(approvalId),
+    answer: "approve",
+    ...more,
+  });
 
 async function passwordCall(): Promise<{ id: string; approvalId: string }> {
   const sessionId = await openSession(org, member, "safe");
@@ -62,6 +70,7 @@ describe("a call that asks", () => {
     await org.admin.api.approval.answer.mutate({
       org: org.slug,
       approvalId: call.approval?.id ?? "",
+      shown: call.approval?.shown ?? "",
       answer: "reject",
       reason: "not now",
     });
@@ -248,6 +257,7 @@ describe("a call outside the sandbox on a host that was not set up for it", () =
       await elevated.admin.api.approval.answer.mutate({
         org: elevated.slug,
         approvalId: call.approval?.id ?? "",
+        shown: call.approval?.shown ?? "",
         answer: "approve",
         password,
       });

@@ -210,6 +210,7 @@ describe("the trash", () => {
     await member.api.approval.answer.mutate({
       org: org.slug,
       approvalId: asked.view.approval?.id ?? "",
+      shown: asked.view.approval?.shown ?? "",
       answer: "approve",
     });
     const item = await until("it to be in the trash", async () =>

@@ -169,6 +169,7 @@ describe("read_files", () => {
     await admin.api.approval.answer.mutate({
       org: org.slug,
       approvalId: host.view.approval?.id ?? "",
+      shown: host.view.approval?.shown ?? "",
       answer: "approve",
       password,
     });
@@ -187,6 +188,7 @@ describe("asks and grants", () => {
     await member.api.approval.answer.mutate({
       org: org.slug,
       approvalId: asked.view.approval?.id ?? "",
+      shown: asked.view.approval?.shown ?? "",
       answer: "approve",
     });
     expect((await fileAnswer(org, member, asked.view.id)).view.execution?.exitCode).toBe(0);

@@ -13,6 +13,7 @@ import { makeOrg, password, type TestMember, type TestOrg } from "../../helpers/
 import { until } from "../../helpers/wait.ts";
 import { services } from "../../helpers/web.ts";
 import { startWorker, type TestWorker } from "../../helpers/worker.ts";
+import { shownNow } from "../../helpers/shown-now.ts";
 
 const { handleMcp } = await import("../../../apps/web/src/server/mcp/handle-mcp.ts");
 
@@ -70,10 +71,11 @@ async function call(client: Client, name: string, args: Record<string, unknown>)
   };
 }
 
-const approve = (by: TestMember, approvalId: string, secret?: string): Promise<unknown> =>
+const approve = async (by: TestMember, approvalId: string, secret?: string): Promise<unknown> =>
   by.api.approval.answer.mutate({
     org: org.slug,
     approvalId,
+    shown: await shownNow(approvalId),
     answer: "approve",
     ...(secret === undefined ? {} : { password: secret }),
   });

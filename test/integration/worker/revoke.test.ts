@@ -7,6 +7,7 @@ import type { ToolCallView } from "@gatehouse/services/tool-call/view-types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession, request, run, settled } from "../../helpers/call.ts";
 import { auditTypes, makeOrg, password, type TestOrg } from "../../helpers/org.ts";
+import { shownNow } from "../../helpers/shown-now.ts";
 import { until } from "../../helpers/wait.ts";
 import { services } from "../../helpers/web.ts";
 import { startWorker, type TestWorker } from "../../helpers/worker.ts";
@@ -25,7 +26,13 @@ afterAll(() => worker.stop());
 
 async function approve(call: ToolCallView): Promise<void> {
   const approvalId = call.approval?.id ?? "";
-  await org.admin.api.approval.answer.mutate({ org: org.slug, approvalId, answer: "approve", password });
+  await org.admin.api.approval.answer.mutate({
+    org: org.slug,
+    approvalId,
+    shown: await shownNow(approvalId),
+    answer: "approve",
+    password,
+  });
 }
 
 async function running(id: string): Promise<void> {

@@ -26,6 +26,7 @@ export const auditEventTypes = [
   "approval.granted",
   "approval.rejected",
   "approval.expired",
+  "approval.replaced",
   "grant.created",
   "grant.revoked",
   "execution.queued",

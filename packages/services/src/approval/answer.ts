@@ -1,8 +1,13 @@
 import type { AuditEvent } from "@gatehouse/core/audit/event";
 import { AppError } from "@gatehouse/core/errors";
+<<<<<<< HEAD
 import type { Ask, AskStrength } from "@gatehouse/core/policy/decision";
 import { may } from "@gatehouse/core/role";
 import { auditActor, notFound, originOf, requirePerson, requireRole } from "../access.ts";
+=======
+import type { Ask } from "@gatehouse/core/policy/decision";
+import { auditActor, originOf } from "../access.ts";
+>>>>>>> 0fcc134 (Answers name what was shown; other arguments as a fourth answer; who it waits for in words; a second person by rule; calls and answers by the minute)
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import type { Tx } from "../db.ts";
@@ -11,24 +16,29 @@ import { enqueue } from "../execution/enqueue.ts";
 import { hostRemoved } from "../host/change.ts";
 import { newId } from "../new-id.ts";
 import { proveStepUp } from "../login/step-up.ts";
-import type { ApprovalStatus } from "../tool-call/view-types.ts";
 import { withTransaction } from "../transaction.ts";
+<<<<<<< HEAD
 import { expireApproval } from "./expire.ts";
 import { mayAnswer } from "./may-answer.ts";
 import { requireSession } from "../session/access.ts";
+=======
+import { answerable, type Answerable, type Answered, asShown, lostTo } from "./answerable.ts";
+>>>>>>> 0fcc134 (Answers name what was shown; other arguments as a fourth answer; who it waits for in words; a second person by rule; calls and answers by the minute)
 
 export type AnswerInput = {
   approvalId: string;
+  /** `shown` of the approval as the person saw it */
+  shown: string;
   answer: "approve" | "reject";
   reason?: string | undefined;
   password?: string | undefined;
 };
-export type Answered = { won: boolean; status: ApprovalStatus; answeredBy?: string };
 
 const grantMs = 24 * 3_600_000;
 
-/** A person's yes or no. Exactly one answer counts: the update succeeds only while the approval is pending. */
+/** A person's yes or no to what they were shown. Exactly one answer counts: the update succeeds only while it is pending. */
 export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answered> {
+<<<<<<< HEAD
   await requireRole(ctx, "session.drive");
   requirePerson(ctx);
   const approval = await load(ctx, input.approvalId);
@@ -40,6 +50,11 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
   if (!may(ctx.member.role, "approval.answer_any"))
     await requireSession(ctx, approval.toolCall.sessionId, "drive");
   await requireMayAnswer(ctx, approval);
+=======
+  const found = await answerable(ctx, input);
+  if ("over" in found) return found.over;
+  const { approval } = found;
+>>>>>>> 0fcc134 (Answers name what was shown; other arguments as a fourth answer; who it waits for in words; a second person by rule; calls and answers by the minute)
   const approved = input.answer === "approve";
   const stepUpId =
     approved && approval.strength === "password" ? await stepUpFor(ctx, input, approval) : null;
@@ -53,14 +68,7 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
 
   const won = await withTransaction(ctx.db, async (tx) => {
     const claimed = await tx.approval.updateMany({
-      where: {
-        id: approval.id,
-        status: "pending",
-        inputDigest: approval.toolCall.inputDigest,
-        asks: approval.asks,
-        strength: approval.strength,
-        expiresAt: { gt: ctx.now },
-      },
+      where: asShown(ctx, approval),
       data: {
         status: approved ? "approved" : "rejected",
         answeredAt: ctx.now,
@@ -106,49 +114,7 @@ async function requireOpenSession(tx: Tx, id: string): Promise<void> {
   if (rows[0].removed) throw hostRemoved(rows[0].host);
 }
 
-type Loaded = Awaited<ReturnType<typeof load>>;
-
-async function load(ctx: Ctx, id: string) {
-  const row = await ctx.db.approval.findFirst({
-    where: { id, orgId: ctx.org.id },
-    include: {
-      toolCall: {
-        select: { inputDigest: true, sessionId: true, memberId: true, session: { select: { hostId: true } } },
-      },
-    },
-  });
-  if (row === null) throw notFound("approval");
-  return row;
-}
-
-async function requireMayAnswer(ctx: Ctx, approval: Loaded): Promise<void> {
-  const { document } = await ctx.policies.current(ctx.db, ctx.org.id);
-  const allowed = mayAnswer({
-    role: ctx.member.role,
-    isAsker: approval.toolCall.memberId === ctx.member.id,
-    strength: approval.strength as AskStrength,
-    stepUpRoles: document.step_up_role,
-    secondPerson: document.second_person,
-  });
-  if (allowed) return;
-  await withTransaction(ctx.db, (tx) =>
-    appendAudit(tx, auditActor(ctx), [
-      {
-        type: "access.denied",
-        toolCallId: approval.toolCallId,
-        payload: {
-          permission: "approval.answer",
-          approvalId: approval.id,
-          role: ctx.member.role,
-          ...originOf(ctx),
-        },
-      },
-    ]),
-  );
-  throw new AppError("forbidden", "This call waits for someone else's answer.");
-}
-
-async function stepUpFor(ctx: Ctx, input: AnswerInput, approval: Loaded): Promise<string> {
+async function stepUpFor(ctx: Ctx, input: AnswerInput, approval: Answerable): Promise<string> {
   if (input.password === undefined || input.password === "") {
     throw new AppError("step_up_required", "Prove your password again for this call.");
   }
@@ -175,7 +141,7 @@ async function useStepUp(ctx: Ctx, tx: Tx, of: { stepUpId: string; inputDigest: 
 
 type NewGrant = { id: string; path: string; access: "read" | "write" };
 
-async function createGrants(ctx: Ctx, tx: Tx, approval: Loaded): Promise<NewGrant[]> {
+async function createGrants(ctx: Ctx, tx: Tx, approval: Answerable): Promise<NewGrant[]> {
   const asks = JSON.parse(approval.asks) as Ask[];
   const grants = asks.flatMap((ask): NewGrant[] => {
     if (ask.kind === "read_path") return [{ id: newId<string>(), path: ask.path, access: "read" }];
@@ -201,7 +167,7 @@ async function createGrants(ctx: Ctx, tx: Tx, approval: Loaded): Promise<NewGran
 function answerEvents(
   ctx: Ctx,
   of: {
-    approval: Loaded;
+    approval: Answerable;
     input: AnswerInput;
     stepUpId: string | null;
     grants: NewGrant[];
@@ -217,6 +183,7 @@ function answerEvents(
       payload: {
         approvalId: approval.id,
         strength: approval.strength,
+        round: approval.round,
         inputDigest: approval.inputDigest,
         asks: approval.asks,
         reason: input.reason ?? null,
@@ -242,22 +209,4 @@ function answerEvents(
           },
         ]),
   ];
-}
-
-/** Somebody or something else was first; say who, so that a person understands what they see. */
-async function lostTo(ctx: Ctx, id: string): Promise<Answered> {
-  const row = await ctx.db.approval.findUniqueOrThrow({
-    where: { id },
-    select: { status: true, answeredBy: true },
-  });
-  const status = row.status as ApprovalStatus;
-  if (status === "pending") {
-    throw new AppError("stale", "What this call asks for changed meanwhile. Look at it again.");
-  }
-  if (row.answeredBy === null) return { won: false, status };
-  const member = await ctx.db.member.findUnique({
-    where: { id: row.answeredBy },
-    select: { user: { select: { name: true } } },
-  });
-  return { won: false, status, answeredBy: member?.user.name ?? "former member" };
 }

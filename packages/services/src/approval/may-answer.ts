@@ -6,17 +6,17 @@ export type Answerer = {
   isAsker: boolean;
   strength: AskStrength;
   stepUpRoles: readonly string[];
+  /** nobody answers a call of their own, an agent's on their behalf among them */
   secondPerson: boolean;
 };
 
 /** A confirm is answered by who may drive the session; a password ask by the roles that policy lets step up. */
 export function mayAnswer(answerer: Answerer): boolean {
   const { role, strength, isAsker } = answerer;
+  if (answerer.secondPerson && isAsker) return false;
   const own = isAsker && may(role, "approval.answer_own");
   if (!own && !may(role, "approval.answer_any") && !(strength === "confirm" && may(role, "session.drive"))) {
     return false;
   }
-  if (strength === "confirm") return true;
-  if (answerer.secondPerson && isAsker) return false;
-  return answerer.stepUpRoles.includes(role);
+  return strength === "confirm" || answerer.stepUpRoles.includes(role);
 }

@@ -4,6 +4,7 @@
  */
 import type { Ask, AskStrength } from "@gatehouse/core/policy/decision";
 import { asksOf, expiryOf } from "../approval/asks.ts";
+import { takesSecondPerson } from "../approval/second-person.ts";
 import { appendAudit } from "../audit/append.ts";
 import { type Decided, decisionPayload, decisionRow } from "../decision/record.ts";
 import { newId } from "../new-id.ts";
@@ -36,7 +37,11 @@ export async function holdExecution(
       answerReason: null,
       stepUpId: null,
     };
-    const again = await tx.approval.updateMany({ where: { toolCallId: work.toolCallId }, data: pending });
+    const second = takesSecondPerson(decided.decision.reasons, work.policy.document);
+    const again = await tx.approval.updateMany({
+      where: { toolCallId: work.toolCallId },
+      data: { ...pending, round: { increment: 1 }, ...(second ? { secondPerson: true } : {}) },
+    });
     if (again.count === 0) {
       await tx.approval.createMany({
         data: [
@@ -45,6 +50,7 @@ export async function holdExecution(
             orgId: work.orgId,
             toolCallId: work.toolCallId,
             inputDigest: work.digest,
+            secondPerson: second,
             ...pending,
           },
         ],

@@ -8,6 +8,7 @@ import type { Explanation } from "@gatehouse/core/policy/explain/explanation";
 import { policySchema } from "@gatehouse/core/policy/policy";
 import { type VerdictWord, verdictWord } from "@gatehouse/core/policy/verdict-word";
 import { mayAnswer } from "../approval/may-answer.ts";
+import { takesSecondPerson } from "../approval/second-person.ts";
 import { notFound, requireRole } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import type { HostProbe } from "../host/list.ts";
@@ -54,16 +55,32 @@ export async function tryPolicy(ctx: Ctx, input: PlaygroundInput): Promise<Playg
     policyNumber: current.number,
     answer:
       decision.verdict === "ask" && decision.strength !== undefined
-        ? answerersOf(member, { strength: decision.strength, policy })
+        ? answerersOf(member, {
+            strength: decision.strength,
+            secondPerson: takesSecondPerson(reasons, policy),
+            policy,
+          })
         : null,
   };
 }
 
 function answerersOf(
   role: Role,
-  { strength, policy }: { strength: "confirm" | "password"; policy: ReturnType<typeof effectivePolicy> },
+  {
+    strength,
+    secondPerson,
+    policy,
+  }: {
+    strength: "confirm" | "password";
+    secondPerson: boolean;
+    policy: ReturnType<typeof effectivePolicy>;
+  },
 ): NonNullable<PlaygroundAnswer["answer"]> {
-  const of = { strength, stepUpRoles: policy.step_up_role, secondPerson: policy.second_person };
+  const of = {
+    strength,
+    stepUpRoles: policy.step_up_role,
+    secondPerson: secondPerson || (strength === "password" && policy.second_person),
+  };
   return {
     member: mayAnswer({ role, isAsker: true, ...of }),
     roles: roles.filter((other) => mayAnswer({ role: other, isAsker: false, ...of })),

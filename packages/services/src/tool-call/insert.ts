@@ -22,8 +22,8 @@ const insert = {
       SELECT $13::uuid, org_id, id, 'lexical', $14::text, $15::text, $16::text, $17::boolean, $18::text, $19::int, $20::text,
         $12::timestamptz FROM call),
     asked AS (
-      INSERT INTO approval (id, org_id, tool_call_id, input_digest, asks, strength, requested_at, expires_at)
-      SELECT $21::uuid, org_id, id, $9::text, $22::text, $23::text, $12::timestamptz, $24::timestamptz FROM call WHERE $21::uuid IS NOT NULL),
+      INSERT INTO approval (id, org_id, tool_call_id, input_digest, asks, strength, requested_at, expires_at, second_person)
+      SELECT $21::uuid, org_id, id, $9::text, $22::text, $23::text, $12::timestamptz, $24::timestamptz, $30::boolean FROM call WHERE $21::uuid IS NOT NULL),
     queued AS (
       INSERT INTO execution (id, org_id, tool_call_id, session_id, host_id, queued_at, trace_parent)
       SELECT $25::uuid, org_id, id, $3::uuid, $26::uuid, now(), $29::text FROM call WHERE $25::uuid IS NOT NULL),
@@ -74,6 +74,7 @@ export async function insertToolCall(
     eventsText(of.events),
     of.wholeInput,
     execution?.traceParent ?? null,
+    approval?.secondPerson ?? false,
   ]);
   return row?.ahead ?? 0;
 }

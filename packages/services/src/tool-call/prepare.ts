@@ -27,6 +27,8 @@ export type Prepared = {
   policy: PolicyInForce;
   decision: Decision;
   decided: Decided;
+  /** calls that the member asked for in the last minute */
+  recentCalls: number;
 };
 
 type Row = {
@@ -40,6 +42,7 @@ type Row = {
   shared: string | null;
   policy_number: number | null;
   open_jobs: number;
+  recent_calls: number;
   grants: GrantRow[] | null;
 };
 
@@ -50,6 +53,8 @@ const select = {
       (SELECT max(number) FROM policy WHERE org_id = s.org_id) AS policy_number,
       (SELECT count(*)::int FROM tool_call t WHERE t.session_id = s.id AND t.tool = 'background_command'
         AND t.status IN ('requested', 'awaiting_approval', 'approved', 'executing') AND $3::text = 'background_command') AS open_jobs,
+      (SELECT count(*)::int FROM tool_call t WHERE t.org_id = $2::uuid AND t.member_id = $4::uuid
+        AND t.requested_at > now() - interval '1 minute') AS recent_calls,
       (SELECT json_agg(${grantColumns}) FROM "grant" g
         WHERE g.session_id = s.id AND g.revoked_at IS NULL AND g.expires_at > now()) AS grants
     FROM session s JOIN host h ON h.id = s.host_id WHERE s.id = $1::uuid AND s.org_id = $2::uuid`,
@@ -92,7 +97,7 @@ export async function prepare(ctx: Ctx, sessionId: string, call: ToolCall): Prom
     ownerMemberId: row.owner_member_id,
     archivedAt: row.archived_at,
   };
-  return { session, mode, policy, decision, decided };
+  return { session, mode, policy, decision, decided, recentCalls: row.recent_calls };
 }
 
 export function cappedMode(mode: string, policy: PolicyInForce): SessionMode {

@@ -6,7 +6,9 @@ import type { ToolCallStatus } from "@gatehouse/core/tool-call/status";
 import { shownCall } from "@gatehouse/core/tool-call/shown-argv";
 import type { RunCommandInput, ToolCall } from "@gatehouse/core/tool-call/tool-call";
 import { originOf, requireRole } from "../access.ts";
+import { peopleOf } from "../approval/answerers.ts";
 import { asksOf, expiryOf } from "../approval/asks.ts";
+import { takesSecondPerson } from "../approval/second-person.ts";
 import type { Ctx } from "../context.ts";
 import { decisionPayload, decisionRow } from "../decision/record.ts";
 import { executionDraft } from "../execution/draft.ts";
@@ -27,19 +29,23 @@ export type RequestInput = { sessionId: string; requestKey: string } & (
   | { call: ToolCall }
 );
 
+/** The call that this one stands in for, and the id that was promised to it. */
+export type Replacement = { id: string; toolCallId: string };
+
 /**
  * One request to use a tool: decided on names, recorded with its decision in one transaction, then refused, held for a
  * person, or queued. The same request key in a session is the same tool call, however often it is sent.
  */
-export async function requestToolCall(ctx: Ctx, request: RequestInput): Promise<ToolCallView> {
+export async function requestToolCall(
+  ctx: Ctx,
+  request: RequestInput,
+  replaces?: Replacement,
+): Promise<ToolCallView> {
   await requireRole(ctx, "tool_call.request");
   const call: ToolCall = "call" in request ? request.call : { tool: "run_command", input: request.input };
   const prepared = await prepare(ctx, request.sessionId, call);
-  if (prepared.session.archivedAt !== null) {
-    throw new AppError("conflict", "This session is archived. Bring it back before running something in it.");
-  }
-  if (prepared.session.hostRemoved) throw hostRemoved(prepared.session.hostName);
-  const draft = draftOf(ctx, { call, request, prepared });
+  requireAcceptable(prepared);
+  const draft = draftOf(ctx, { call, request, prepared, id: replaces?.id ?? newId<string>() });
   const { hostId, hostName } = prepared.session;
   let ahead: number;
   try {
@@ -47,7 +53,7 @@ export async function requestToolCall(ctx: Ctx, request: RequestInput): Promise<
     ahead = await insertToolCall(ctx, draft, {
       hostId,
       wholeInput: whole === draft.input ? null : whole,
-      events: eventsOf(ctx, { draft, prepared, call }),
+      events: eventsOf(ctx, { draft, prepared, replaces: replaces?.toolCallId }),
     });
   } catch (error) {
     if (!isUniqueViolationOf(error, "tool_call_session_id_request_key_key")) throw error;
@@ -57,17 +63,32 @@ export async function requestToolCall(ctx: Ctx, request: RequestInput): Promise<
   if (draft.execution !== null) void enqueue(ctx, draft.execution);
   const names = {
     members: new Map([[ctx.member.id as string, ctx.member.name]]),
+    people: draft.approval === null ? [] : await peopleOf(ctx),
     hosts: new Map([[hostId, hostName]]),
     positions: new Map(draft.execution === null ? [] : [[draft.execution.id, ahead]]),
   };
   return viewOf(draft, names, viewerOf(ctx, prepared.policy));
 }
 
-type Draft = ToolCallRow;
+/** Throws where no call can be taken now. Calls are counted in the rows themselves, so that every process counts the same. */
+export function requireAcceptable({ session, recentCalls, policy }: Prepared): void {
+  if (session.archivedAt !== null) {
+    throw new AppError("conflict", "This session is archived. Bring it back before running something in it.");
+  }
+  if (session.hostRemoved) throw hostRemoved(session.hostName);
+  const most = policy.document.limits.member_calls_per_minute;
+  if (recentCalls < most) return;
+  throw new AppError(
+    "rate_limited",
+    `You asked for ${most} calls within a minute, the most that policy allows. Wait a moment and try again.`,
+  );
+}
 
-function draftOf(ctx: Ctx, made: { call: ToolCall; request: RequestInput; prepared: Prepared }): Draft {
-  const { call, request, prepared } = made;
-  const id = newId<string>();
+type Draft = ToolCallRow;
+type Made = { call: ToolCall; request: RequestInput; prepared: Prepared; id: string };
+
+function draftOf(ctx: Ctx, made: Made): Draft {
+  const { call, request, prepared, id } = made;
   const { decision } = prepared;
   const shared = { orgId: ctx.org.id, toolCallId: id };
   return {
@@ -110,6 +131,9 @@ function approvalDraft(ctx: Ctx, of: { prepared: Prepared; toolCallId: string; d
     asks: JSON.stringify(asksOf(decision)),
     strength: decision.strength ?? "password",
     status: "pending",
+    round: 1,
+    secondPerson: takesSecondPerson(decision.reasons, policy.document),
+    replacedBy: null,
     requestedAt: ctx.now,
     expiresAt: expiryOf(ctx.now, policy.document.limits.approval_hours),
     answeredAt: null,
@@ -119,7 +143,10 @@ function approvalDraft(ctx: Ctx, of: { prepared: Prepared; toolCallId: string; d
   };
 }
 
-function eventsOf(ctx: Ctx, of: { draft: Draft; prepared: Prepared; call: ToolCall }): AuditEvent[] {
+function eventsOf(
+  ctx: Ctx,
+  of: { draft: Draft; prepared: Prepared; replaces: string | undefined },
+): AuditEvent[] {
   const { draft, prepared } = of;
   const about = { sessionId: draft.sessionId, toolCallId: draft.id };
   const events: AuditEvent[] = [
@@ -131,6 +158,7 @@ function eventsOf(ctx: Ctx, of: { draft: Draft; prepared: Prepared; call: ToolCa
         input: draft.input,
         inputDigest: draft.inputDigest,
         mode: prepared.mode,
+        ...(of.replaces === undefined ? {} : { replaces: of.replaces }),
         ...originOf(ctx),
       },
     },

@@ -17,12 +17,22 @@ export type DecisionView = {
 
 export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | "cancelled";
 
+/** `nobody`: it can only expire, unless the org or its policy changes. */
+export type WaitsFor = { sentence: string; nobody: boolean };
+
 export type ApprovalView = {
   id: string;
   status: ApprovalStatus;
   strength: AskStrength;
   expiresAt: Date;
   asks: Ask[];
+  /** names the question as it stands now; an answer gives it back, so that a stale card answers nothing */
+  shown: string;
+  requestedAt: Date;
+  /** while it is pending: who it waits for, in words */
+  waitsFor?: WaitsFor;
+  /** the call that was asked for instead, with other arguments */
+  replacedBy?: string;
   answeredBy?: string;
   answeredAt?: Date;
   answerReason?: string;

@@ -2,7 +2,10 @@ import type { FilesChanged } from "@gatehouse/core/contracts/files";
 import type { Ask, AskStrength, Decision, Reason } from "@gatehouse/core/policy/decision";
 import type { ExecutionState, Outcome, ToolCallStatus } from "@gatehouse/core/tool-call/status";
 import { parseToolCall } from "@gatehouse/core/tool-call/tool-call";
+import { type Answering, waitsFor } from "../approval/answerers.ts";
 import { mayAnswer } from "../approval/may-answer.ts";
+import { secondPersonOf } from "../approval/second-person.ts";
+import { shownOf } from "../approval/shown.ts";
 import type { Ctx } from "../context.ts";
 import type { ApprovalRow, DecisionRow, ExecutionRow, ToolCallRow } from "./row.ts";
 import type {
@@ -16,6 +19,8 @@ import type {
 
 /** Names that rows only hold as ids, looked up once for a whole list. */
 export type Names = {
+  /** who might answer; empty where nothing of the list waits */
+  people: readonly Answering[];
   members: ReadonlyMap<string, string>;
   hosts: ReadonlyMap<string, string>;
   positions: ReadonlyMap<string, number>;
@@ -75,27 +80,30 @@ function approvalView(
   by: { names: Names; viewer: Viewer },
 ): ApprovalView {
   const strength = approval.strength as AskStrength;
+  const { ctx, stepUpRoles } = by.viewer;
+  const of = { strength, stepUpRoles, secondPerson: secondPersonOf(approval, by.viewer.secondPerson) };
+  const waiting = approval.status === "pending" && approval.expiresAt > ctx.now;
   return {
     id: approval.id,
     status: approval.status as ApprovalStatus,
     strength,
     expiresAt: approval.expiresAt,
     asks: JSON.parse(approval.asks) as Ask[],
+    shown: shownOf(approval),
+    requestedAt: approval.requestedAt,
     ...(approval.answeredBy === null
       ? {}
       : { answeredBy: by.names.members.get(approval.answeredBy) ?? "former member" }),
     ...(approval.answeredAt === null ? {} : { answeredAt: approval.answeredAt }),
     ...(approval.answerReason === null ? {} : { answerReason: approval.answerReason }),
+    ...(approval.replacedBy === null ? {} : { replacedBy: approval.replacedBy }),
+    ...(waiting
+      ? {
+          waitsFor: waitsFor({ people: by.names.people, askerId: row.memberId, viewerId: ctx.member.id, of }),
+        }
+      : {}),
     mayAnswer:
-      approval.status === "pending" &&
-      approval.expiresAt > by.viewer.ctx.now &&
-      mayAnswer({
-        role: by.viewer.ctx.member.role,
-        isAsker: row.memberId === by.viewer.ctx.member.id,
-        strength,
-        stepUpRoles: by.viewer.stepUpRoles,
-        secondPerson: by.viewer.secondPerson,
-      }),
+      waiting && mayAnswer({ role: ctx.member.role, isAsker: row.memberId === ctx.member.id, ...of }),
   };
 }
 
@@ -135,6 +143,13 @@ function refusalOf(row: ToolCallRow): RefusalView | undefined {
       code: "approval_rejected",
       sentence: said === null ? "A person declined this call." : `A person declined this call: ${said}`,
       hint: "Asking again for the same call changes nothing. Find another way, or say what is needed and why.",
+    };
+  }
+  if (typeof row.approval?.replacedBy === "string") {
+    return {
+      code: "approval_replaced",
+      sentence: "A person changed the arguments of this call, so another call was asked for in its place.",
+      hint: "Go by what the other call did; do not ask for this one again.",
     };
   }
   if (row.status !== "denied") return undefined;

@@ -1,3 +1,4 @@
+import { peopleOf } from "../approval/answerers.ts";
 import type { Ctx } from "../context.ts";
 import type { ToolCallRow } from "./row.ts";
 import type { ToolCallView } from "./view-types.ts";
@@ -25,12 +26,14 @@ async function namesOf(ctx: Ctx, rows: readonly ToolCallRow[]): Promise<Names> {
     if (row.approval?.answeredBy) memberIds.add(row.approval.answeredBy);
     if (row.execution) hostIds.add(row.execution.hostId);
   }
-  const [members, hosts, positions] = await Promise.all([
+  const pending = rows.some((row) => row.approval?.status === "pending");
+  const [people, members, hosts, positions] = await Promise.all([
+    pending ? peopleOf(ctx) : [],
     memberNames(ctx, [...memberIds]),
     hostNames(ctx, [...hostIds]),
     queuePositions(ctx, rows),
   ]);
-  return { members, hosts, positions };
+  return { people, members, hosts, positions };
 }
 
 export async function memberNames(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {

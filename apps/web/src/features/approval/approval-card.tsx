@@ -1,11 +1,13 @@
 "use client";
 
-import { KeyRound, ShieldQuestion } from "lucide-react";
+import { KeyRound, Pencil, ShieldQuestion } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { cn } from "../../ui/cn.ts";
 import { TimeText } from "../../ui/time-text.tsx";
 import { useOrg } from "../shell/org-context.tsx";
+import { commandInput } from "../tool-call/call-argv.ts";
 import { ReasonList } from "../tool-call/reason-list.tsx";
 import { StopButton } from "../tool-call/stop-button.tsx";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
@@ -15,6 +17,7 @@ import { useAnswer } from "./use-answer.ts";
 import { useArmed } from "./use-armed.ts";
 
 const StepUpDialog = dynamic(() => import("./step-up-dialog.tsx").then((part) => part.StepUpDialog));
+const EditCallDialog = dynamic(() => import("./edit-call-dialog.tsx").then((part) => part.EditCallDialog));
 
 type Approval = NonNullable<ToolCallView["approval"]>;
 type ApprovalCardProps = { call: ToolCallView; approval: Approval; canCancel: boolean };
@@ -45,8 +48,8 @@ export function ApprovalCard({ call, approval, canCancel }: ApprovalCardProps) {
             </div>
           )}
           <p className="text-xs text-muted-foreground">
-            Without an answer it is refused <TimeText at={approval.expiresAt} form="relative" />, under policy{" "}
-            {call.decision.policyNumber}.
+            {approval.waitsFor?.sentence} Without an answer it is refused{" "}
+            <TimeText at={approval.expiresAt} form="relative" />, under policy {call.decision.policyNumber}.
           </p>
         </div>
       </div>
@@ -54,10 +57,10 @@ export function ApprovalCard({ call, approval, canCancel }: ApprovalCardProps) {
         <Answers call={call} approval={approval} />
       ) : (
         <div className="flex flex-wrap items-center gap-3 pl-6.5">
-          <p className="text-sm text-muted-foreground">
-            {approval.strength === "password"
-              ? "An approver or admin can answer this; it stands in their inbox."
-              : "Someone who may drive this session can answer this."}
+          <p className={cn("text-sm text-muted-foreground", approval.waitsFor?.nobody && "text-danger")}>
+            {approval.waitsFor?.nobody === true
+              ? "Nobody can answer this as the org stands."
+              : "This is not yours to answer; it stands in the inbox of those who may."}
           </p>
           {canCancel && <StopButton id={call.id} program={call.program} label="Withdraw" />}
         </div>
@@ -70,13 +73,16 @@ function Answers({ call, approval }: { call: ToolCallView; approval: Approval })
   const { slug } = useOrg();
   const [denying, setDenying] = useState(false);
   const [stepUp, setStepUp] = useState(false);
+  const [editing, setEditing] = useState(false);
   const answer = useAnswer();
-  const armed = useArmed(`${approval.id} ${approval.status}`);
+  const armed = useArmed(`${approval.id} ${approval.status} ${approval.shown}`);
+  const command = commandInput(call);
   const blocked = !armed || answer.isPending || (answer.isSuccess && !answer.data.won);
   const send = (choice: "approve" | "reject", reason?: string) =>
     answer.mutate({
       org: slug,
       approvalId: approval.id,
+      shown: approval.shown,
       answer: choice,
       ...(reason === undefined || reason === "" ? {} : { reason }),
     });
@@ -111,7 +117,15 @@ function Answers({ call, approval }: { call: ToolCallView; approval: Approval })
       >
         Deny…
       </Button>
-      {stepUp && <StepUpDialog call={call} approvalId={approval.id} open onOpenChange={setStepUp} />}
+      {command && (
+        <Button variant="quiet" aria-haspopup="dialog" onClick={() => setEditing(true)}>
+          <Pencil aria-hidden /> Change…
+        </Button>
+      )}
+      {stepUp && <StepUpDialog call={call} approval={approval} open onOpenChange={setStepUp} />}
+      {command && editing && (
+        <EditCallDialog approval={approval} input={command} open onOpenChange={setEditing} />
+      )}
     </div>
   );
 }

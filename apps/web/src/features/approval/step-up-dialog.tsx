@@ -15,22 +15,23 @@ import { callArgv } from "../tool-call/call-argv.ts";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { useAnswer } from "./use-answer.ts";
 
+type Approval = NonNullable<ToolCallView["approval"]>;
 type StepUpDialogProps = {
   call: ToolCallView;
-  approvalId: string;
+  approval: Approval;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
 
 /** Proof of the password again, for exactly this call. */
-export function StepUpDialog({ call, approvalId, open, onOpenChange }: StepUpDialogProps) {
+export function StepUpDialog({ call, approval, open, onOpenChange }: StepUpDialogProps) {
   return (
     <AlertDialog open={open} onOpenChange={onOpenChange}>
       <AlertDialogContent
         title="Confirm with your password"
         description="This proves that it is you, for this one call. The proof is used once and recorded."
       >
-        <StepUpForm call={call} approvalId={approvalId} onDone={() => onOpenChange(false)} />
+        <StepUpForm call={call} approval={approval} onDone={() => onOpenChange(false)} />
       </AlertDialogContent>
     </AlertDialog>
   );
@@ -45,11 +46,11 @@ function wrongPassword(error: unknown): string {
 
 function StepUpForm({
   call,
-  approvalId,
+  approval,
   onDone,
 }: {
   call: ToolCallView;
-  approvalId: string;
+  approval: Approval;
   onDone: () => void;
 }) {
   const { slug, user } = useOrg();
@@ -57,7 +58,10 @@ function StepUpForm({
   const answer = useAnswer();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    answer.mutate({ org: slug, approvalId, answer: "approve", password }, { onSuccess: onDone });
+    answer.mutate(
+      { org: slug, approvalId: approval.id, shown: approval.shown, answer: "approve", password },
+      { onSuccess: onDone },
+    );
   };
   return (
     <form onSubmit={submit} className="grid gap-4">

@@ -1,4 +1,6 @@
+import { runCommandInput } from "@gatehouse/core/tool-call/tool-call";
 import { answerApproval } from "@gatehouse/services/approval/answer";
+import { editApproval } from "@gatehouse/services/approval/edit";
 import { listApprovals } from "@gatehouse/services/approval/list";
 import { z } from "zod";
 import { id, text } from "../input.ts";
@@ -9,12 +11,16 @@ export const approvalRouter = router({
     .input(
       z.object({
         approvalId: id,
+        shown: z.string().max(100),
         answer: z.enum(["approve", "reject"]),
         reason: text(500).optional(),
         password: z.string().max(200).optional(),
       }),
     )
     .mutation(({ ctx, input }) => answerApproval(ctx.verb, input)),
+  edit: orgProcedure
+    .input(z.object({ approvalId: id, shown: z.string().max(100), input: runCommandInput }))
+    .mutation(({ ctx, input }) => editApproval(ctx.verb, input)),
   list: orgProcedure
     .input(
       z.object({

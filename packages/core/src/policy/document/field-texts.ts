@@ -139,6 +139,11 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
     title: "A second person approves",
     sentence: "A call that asks for the password is never answered by who asked for it.",
   },
+  second_person_rule: {
+    ...people,
+    title: "Rules that take a second person",
+    sentence: "What these rules ask, a click or the password, is never answered by who asked for it.",
+  },
   second_admin: {
     ...people,
     title: "A second admin publishes",
@@ -237,6 +242,7 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
     sentence: "What nobody answered by then is refused.",
     unit: "hours",
   },
+<<<<<<< HEAD
   "limits.member_day_tokens": {
     ...limits,
     title: "Tokens a member and day",
@@ -258,6 +264,19 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
     title: "Cost of the org a day",
     sentence: "By the prices set under Models.",
     unit: "US dollars",
+=======
+  "limits.escalation_minutes": {
+    ...limits,
+    title: "Escalate after",
+    sentence: "A call that still waits then is told to everybody who may answer it.",
+    unit: "minutes",
+  },
+  "limits.member_calls_per_minute": {
+    ...limits,
+    title: "Calls of a member",
+    sentence: "More in a minute are turned away until the minute is over, an agent's among them.",
+    unit: "a minute",
+>>>>>>> 0fcc134 (Answers name what was shown; other arguments as a fourth answer; who it waits for in words; a second person by rule; calls and answers by the minute)
   },
   "retention.audit_days": { ...retention, title: "Audit record", sentence: "How long events are kept." },
   "retention.output_days": { ...retention, title: "Output", sentence: "How long output is kept." },
