@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@gatehouse/services/new-id";
 import { auditTypes, makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
 import { services } from "../../helpers/web.ts";
+import { shownNow } from "../../helpers/shown-now.ts";
 
 let org: TestOrg;
 let owner: TestMember;
@@ -122,7 +123,12 @@ describe("a session", () => {
       JSON.stringify(await other.api.approval.list.query({ org: org.slug, status: "pending" })),
     ).not.toContain("secret-plan");
     await expect(
-      other.api.approval.answer.mutate({ org: org.slug, approvalId, answer: "approve" }),
+      other.api.approval.answer.mutate({
+        org: org.slug,
+        approvalId,
+        shown: await shownNow(approvalId),
+        answer: "approve",
+      }),
     ).rejects.toMatchObject({ data: { code: "NOT_FOUND" } });
   });
 });

@@ -13,6 +13,7 @@ import { auditTypes, makeOrg, type TestOrg } from "../../helpers/org.ts";
 import { awaited, tell, turnEnd } from "../../helpers/turn.ts";
 import { services } from "../../helpers/web.ts";
 import { startWorker, type TestWorker } from "../../helpers/worker.ts";
+import { shownNow } from "../../helpers/shown-now.ts";
 
 let worker: TestWorker;
 let server: ModelServer;
@@ -65,6 +66,7 @@ it("approves nothing, changes no mode, no policy and no grant, whatever a page s
   await org.admin.api.approval.answer.mutate({
     org: org.slug,
     approvalId: write.approvalId,
+    shown: await shownNow(write.approvalId),
     answer: "approve",
   });
   const pending = await awaitedAfter(sessionId, write.toolCallId);
@@ -109,7 +111,7 @@ it("has no verb to answer, to change or to stop with, even on behalf of an admin
   });
   const approvalId = asked.approval?.id ?? "";
   const tries = [
-    answerApproval(asAgent, { approvalId, answer: "approve" }),
+    answerApproval(asAgent, { approvalId, shown: await shownNow(approvalId), answer: "approve" }),
     setSessionMode(asAgent, { id: sessionId, mode: "auto" }),
     publishPolicy(asAgent, {
       document: {},

@@ -7,6 +7,7 @@ import { awaited, tell, turnEnd, turnOf } from "../../helpers/turn.ts";
 import { until } from "../../helpers/wait.ts";
 import { services } from "../../helpers/web.ts";
 import { startWorker, type TestWorker } from "../../helpers/worker.ts";
+import { shownNow } from "../../helpers/shown-now.ts";
 
 let worker: TestWorker;
 let server: ModelServer;
@@ -66,7 +67,12 @@ it("survives kill -9 in the middle of an answer, of a tool and of a question: no
     text: "said while nobody was there",
   };
   await org.admin.api.turn.say.mutate(steering);
-  await org.admin.api.approval.answer.mutate({ org: org.slug, approvalId, answer: "approve" });
+  await org.admin.api.approval.answer.mutate({
+    org: org.slug,
+    approvalId,
+    shown: await shownNow(approvalId),
+    answer: "approve",
+  });
   server.script(steering.text, [(results) => ({ content: results.length > 0 ? "Heard it." : "Odd." })]);
   worker = await startWorker({ name: worker.name, dataDir: worker.dataDir });
 
@@ -107,7 +113,12 @@ it("finds the tool call again that it had asked for when it died before writing 
   for (const call of await services.db.approval.findMany({
     where: { toolCall: { sessionId: one.sessionId } },
   }))
-    await org.admin.api.approval.answer.mutate({ org: org.slug, approvalId: call.id, answer: "approve" });
+    await org.admin.api.approval.answer.mutate({
+      org: org.slug,
+      approvalId: call.id,
+      shown: await shownNow(call.id),
+      answer: "approve",
+    });
   expect((await turnEnd(org, org.admin, one)).status).toBe("finished");
   expect(await callsOf(one)).toHaveLength(2);
 });

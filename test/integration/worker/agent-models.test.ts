@@ -8,6 +8,7 @@ import { awaited, tell, turnEnd, turnOf } from "../../helpers/turn.ts";
 import { until } from "../../helpers/wait.ts";
 import { services } from "../../helpers/web.ts";
 import { startWorker, type TestWorker } from "../../helpers/worker.ts";
+import { shownNow } from "../../helpers/shown-now.ts";
 
 let worker: TestWorker;
 let server: ModelServer;
@@ -190,7 +191,12 @@ describe("a person in the loop", () => {
       const row = await services.db.turn.findUniqueOrThrow({ where: { id: turnId } });
       return row.leaseExpiresAt === null && row.status === "waiting";
     });
-    await member.api.approval.answer.mutate({ org: org.slug, approvalId, answer: "approve" });
+    await member.api.approval.answer.mutate({
+      org: org.slug,
+      approvalId,
+      shown: await shownNow(approvalId),
+      answer: "approve",
+    });
     const turn = await turnEnd(org, member, { sessionId, turnId });
     expect(turn).toMatchObject({ status: "finished" });
     expect(turn.workingMs).toBeLessThan(10 * 60_000);

@@ -64,18 +64,15 @@ export const limitsSchema = z.strictObject({
   turn_iterations: count.max(1_000).default(30),
   turn_minutes: count.max(1_440).default(10),
   approval_hours: count.max(720).default(24),
-<<<<<<< HEAD
   /** of all models together, in a day (UTC); cost in whole US dollars */
   member_day_tokens: count.max(1_000_000_000_000).default(5_000_000),
   org_day_tokens: count.max(1_000_000_000_000).default(50_000_000),
   member_day_dollars: count.max(1_000_000).default(50),
   org_day_dollars: count.max(1_000_000).default(500),
-=======
   /** minutes until everybody who may answer is told of a call that still waits */
   escalation_minutes: count.max(43_200).default(15),
   /** calls that one member may ask for in a minute, agents on their behalf included */
   member_calls_per_minute: count.max(100_000).default(1_200),
->>>>>>> 0fcc134 (Answers name what was shown; other arguments as a fourth answer; who it waits for in words; a second person by rule; calls and answers by the minute)
 });
 
 const retentionSchema = z.strictObject({

@@ -1,13 +1,7 @@
 import type { AuditEvent } from "@gatehouse/core/audit/event";
 import { AppError } from "@gatehouse/core/errors";
-<<<<<<< HEAD
-import type { Ask, AskStrength } from "@gatehouse/core/policy/decision";
-import { may } from "@gatehouse/core/role";
-import { auditActor, notFound, originOf, requirePerson, requireRole } from "../access.ts";
-=======
 import type { Ask } from "@gatehouse/core/policy/decision";
 import { auditActor, originOf } from "../access.ts";
->>>>>>> 0fcc134 (Answers name what was shown; other arguments as a fourth answer; who it waits for in words; a second person by rule; calls and answers by the minute)
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import type { Tx } from "../db.ts";
@@ -17,13 +11,7 @@ import { hostRemoved } from "../host/change.ts";
 import { newId } from "../new-id.ts";
 import { proveStepUp } from "../login/step-up.ts";
 import { withTransaction } from "../transaction.ts";
-<<<<<<< HEAD
-import { expireApproval } from "./expire.ts";
-import { mayAnswer } from "./may-answer.ts";
-import { requireSession } from "../session/access.ts";
-=======
 import { answerable, type Answerable, type Answered, asShown, lostTo } from "./answerable.ts";
->>>>>>> 0fcc134 (Answers name what was shown; other arguments as a fourth answer; who it waits for in words; a second person by rule; calls and answers by the minute)
 
 export type AnswerInput = {
   approvalId: string;
@@ -38,23 +26,9 @@ const grantMs = 24 * 3_600_000;
 
 /** A person's yes or no to what they were shown. Exactly one answer counts: the update succeeds only while it is pending. */
 export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answered> {
-<<<<<<< HEAD
-  await requireRole(ctx, "session.drive");
-  requirePerson(ctx);
-  const approval = await load(ctx, input.approvalId);
-  if (approval.status !== "pending") return lostTo(ctx, approval.id);
-  if (approval.expiresAt <= ctx.now) {
-    await expireApproval(ctx, approval.id);
-    return lostTo(ctx, approval.id);
-  }
-  if (!may(ctx.member.role, "approval.answer_any"))
-    await requireSession(ctx, approval.toolCall.sessionId, "drive");
-  await requireMayAnswer(ctx, approval);
-=======
   const found = await answerable(ctx, input);
   if ("over" in found) return found.over;
   const { approval } = found;
->>>>>>> 0fcc134 (Answers name what was shown; other arguments as a fourth answer; who it waits for in words; a second person by rule; calls and answers by the minute)
   const approved = input.answer === "approve";
   const stepUpId =
     approved && approval.strength === "password" ? await stepUpFor(ctx, input, approval) : null;

@@ -1,9 +1,11 @@
 import { AppError } from "@gatehouse/core/errors";
 import type { AskStrength } from "@gatehouse/core/policy/decision";
+import { may } from "@gatehouse/core/role";
 import { auditActor, notFound, originOf, requirePerson, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import { hit } from "../rate-limit/hit.ts";
+import { requireSession } from "../session/access.ts";
 import type { ApprovalStatus } from "../tool-call/view-types.ts";
 import { withTransaction } from "../transaction.ts";
 import { expireApproval } from "./expire.ts";
@@ -29,6 +31,8 @@ export async function answerable(
   requirePerson(ctx);
   await hit(ctx.db, { key: `approval:${ctx.member.id}`, max: mostAnswers, windowMs: perMs }, ctx.now);
   const approval = await load(ctx, input.approvalId);
+  if (!may(ctx.member.role, "approval.answer_any"))
+    await requireSession(ctx, approval.toolCall.sessionId, "drive");
   if (approval.status !== "pending") return { over: await lostTo(ctx, approval.id) };
   if (approval.expiresAt <= ctx.now) {
     await expireApproval(ctx, approval.id);

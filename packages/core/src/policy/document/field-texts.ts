@@ -242,7 +242,6 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
     sentence: "What nobody answered by then is refused.",
     unit: "hours",
   },
-<<<<<<< HEAD
   "limits.member_day_tokens": {
     ...limits,
     title: "Tokens a member and day",
@@ -264,7 +263,7 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
     title: "Cost of the org a day",
     sentence: "By the prices set under Models.",
     unit: "US dollars",
-=======
+  },
   "limits.escalation_minutes": {
     ...limits,
     title: "Escalate after",
@@ -276,7 +275,6 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
     title: "Calls of a member",
     sentence: "More in a minute are turned away until the minute is over, an agent's among them.",
     unit: "a minute",
->>>>>>> 0fcc134 (Answers name what was shown; other arguments as a fourth answer; who it waits for in words; a second person by rule; calls and answers by the minute)
   },
   "retention.audit_days": { ...retention, title: "Audit record", sentence: "How long events are kept." },
   "retention.output_days": { ...retention, title: "Output", sentence: "How long output is kept." },
