@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import fc from "fast-check";
 import { judge } from "../helpers/guard.ts";
 import { markerRun } from "../helpers/marker-run.ts";
@@ -48,9 +48,7 @@ try {
     `${JSON.stringify({ ...counts, escapes: 0, seed, minutes: Math.round((performance.now() - startedAt) / 60_000) })}\n`,
   );
 } catch (cause) {
-  process.stderr.write(
-    `${cause instanceof Error ? cause.message : String(cause)}\n${JSON.stringify(counts)}\n`,
-  );
+  process.stderr.write(`${inspect(cause)}\n${JSON.stringify(counts)}\n`);
   process.exitCode = 1;
 } finally {
   real.close();

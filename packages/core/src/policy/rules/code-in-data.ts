@@ -93,8 +93,30 @@ function evaluates(unfolded: Unfolded): boolean {
   );
 }
 
+/** A key that is expanded and then read again: `a=([$x]=1)`, `read "a[$x]"`. Any code in its text runs. */
+function readsKeyAgain(unfolded: Unfolded): boolean {
+  const open = (word: Word): boolean => word.value === null && /\[[^\]]*[\u0001$`]/.test(word.outline);
+  return (
+    unfolded.frames.some(({ script }) =>
+      script.assignments.some((item) =>
+        item.elements.some((word) => word.outline.startsWith("[") && open(word)),
+      ),
+    ) ||
+    unfolded.programs.some(
+      ({ name, words, frame }) =>
+        frame !== null && (evaluators.has(name ?? "") || name === "printf") && words.slice(1).some(open),
+    )
+  );
+}
+
+/** Text from which a substitution could be put together, plain or by an escape of printf and echo. */
+function codeText(text: string): boolean {
+  return /`|\$(?:[({[]|$)|\\(?:0?44|x24|u0*24|0?140|x60|u0*60)/i.test(text);
+}
+
 function* hidden(unfolded: Unfolded): Generator<Reason> {
   const dirty = dirtyNames(unfolded);
+  const again = readsKeyAgain(unfolded);
   // What was read as a script is judged as one: the substitutions in it are commands of its own tree.
   const scripts = new Set(unfolded.frames.map(({ script }) => script.source));
   for (const frame of unfolded.frames) {
@@ -103,11 +125,13 @@ function* hidden(unfolded: Unfolded): Generator<Reason> {
       if (word.value !== null && scripts.has(word.value)) continue;
       if (
         subscriptRuns(word.outline) ||
+        (again && codeText(word.outline)) ||
         (subscripted(word.outline) && word.variables.some((name) => dirty.has(name)))
       )
         yield found(frame, word);
     }
-    for (const data of script.data) if (subscriptRuns(data.text)) yield found(frame, data);
+    for (const data of script.data)
+      if (subscriptRuns(data.text) || (again && codeText(data.text))) yield found(frame, data);
     for (const item of script.arithmetic)
       if (item.text.includes("[") && item.variables.some((name) => dirty.has(name))) yield found(frame, item);
   }
