@@ -1,7 +1,7 @@
 import { inspect, parseArgs } from "node:util";
 import fc from "fast-check";
 import { judge } from "../helpers/guard.ts";
-import { markerRun } from "../helpers/marker-run.ts";
+import { openMarkerRun } from "../helpers/marker-run.ts";
 import { hostileScript, mutated, seeded } from "../helpers/script-grammar.ts";
 
 /**
@@ -16,7 +16,7 @@ const minutes = Number(values.minutes ?? 60);
 const seed = Number(values.seed ?? 1);
 const slowMs = 500;
 
-const real = markerRun();
+const real = await openMarkerRun();
 const counts = { scripts: 0, decisions: 0, allowed: 0, executed: 0, slow: 0 };
 const startedAt = performance.now();
 
@@ -51,5 +51,5 @@ try {
   process.stderr.write(`${inspect(cause)}\n${JSON.stringify(counts)}\n`);
   process.exitCode = 1;
 } finally {
-  real.close();
+  await real.close();
 }

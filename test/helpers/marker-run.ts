@@ -1,13 +1,17 @@
-import { spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, readdirSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { openSandbox } from "./sandbox.ts";
+import { removeScratch } from "./scratch.ts";
 
 /**
- * Says what a script really runs: a real shell runs it in an empty directory with a PATH of harmless programs and a
- * `curl` that only leaves a mark. The programs on that PATH are all that a script of the corpus can reach by name.
+ * Says what a script really runs: a real shell runs it in the product's sandbox, in an empty workspace, with a PATH of
+ * harmless programs and a `curl` that only leaves a mark. The programs on that PATH are all that a script of the corpus
+ * can reach by name. Everything a script left running ends with its sandbox.
  */
-export type MarkerRun = { ran(shell: "bash" | "dash", script: string): Promise<boolean>; close(): void };
+export type MarkerRun = {
+  ran(shell: "bash" | "dash", script: string): Promise<boolean>;
+  close(): Promise<void>;
+};
 
 const programs = [
   "bash",
@@ -48,61 +52,41 @@ const programs = [
   "base64",
   "run-parts",
 ];
-const secondsAtMost = "4";
+const inside = "/home/agent/work";
+const secondsAtMost = 4;
 
-export function markerRun(): MarkerRun {
-  const root = mkdtempSync(path.join(tmpdir(), "gatehouse-marker-"));
-  const bin = path.join(root, "bin");
-  mkdirSync(bin);
-  for (const name of programs) {
-    const found = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"]
-      .map((folder) => path.join(folder, name))
-      .find((file) => existsSync(file));
-    if (found !== undefined) symlinkSync(found, path.join(bin, name));
-  }
-  let count = 0;
+export async function openMarkerRun(): Promise<MarkerRun> {
+  const sandbox = await openSandbox({ egress: false });
+  const { workspace } = sandbox;
+  const mark = path.join(workspace, "MARK");
+  const environment = [`PATH=${inside}/own:${inside}/bin`, `HOME=${inside}`];
   return {
     ran: async (shell, script) => {
-      count += 1;
-      const directory = path.join(root, `run${count}`);
-      const mark = path.join(directory, "MARK");
-      mkdirSync(path.join(directory, "bin"), { recursive: true });
-      writeFileSync(
-        path.join(directory, "bin/curl"),
-        `#!/bin/sh
-echo x >> ${mark}
-`,
-      );
-      chmodSync(path.join(directory, "bin/curl"), 0o755);
-      // A file of that name for patterns to match; a script file is not what is looked for, so it holds nothing.
-      for (const file of ["curl", "in"]) writeFileSync(path.join(directory, file), "");
-      await finished(shell, script, directory, `${path.join(directory, "bin")}:${bin}`);
-      const ran = existsSync(mark);
-      rmSync(directory, { recursive: true, force: true });
-      return ran;
+      furnish(workspace);
+      const argv = ["/usr/bin/env", "-i", ...environment, shell, "-c", script];
+      await sandbox.run(argv, { limits: { wallMs: secondsAtMost * 1000 } });
+      return existsSync(mark);
     },
-    close: () => rmSync(root, { recursive: true, force: true }),
+    close: async () => {
+      await sandbox.close();
+      removeScratch();
+    },
   };
 }
 
-function finished(shell: string, script: string, cwd: string, search: string): Promise<void> {
-  return new Promise((resolve) => {
-    const child = spawn("/usr/bin/timeout", ["-s", "KILL", secondsAtMost, shell, "-c", script], {
-      cwd,
-      env: { PATH: search, HOME: cwd },
-      stdio: "ignore",
-      detached: true,
-    });
-    const end = (): void => {
-      if (child.pid !== undefined) {
-        try {
-          process.kill(-child.pid, "SIGKILL");
-        } catch (_gone) {}
-      }
-      // A process that was left behind may be just about to leave its mark.
-      setTimeout(resolve, 25);
-    };
-    child.on("error", end);
-    child.on("close", end);
-  });
+/** A workspace as at the beginning; a file called as the program gives patterns something to match. */
+function furnish(workspace: string): void {
+  for (const name of readdirSync(workspace)) {
+    rmSync(path.join(workspace, name), { recursive: true, force: true, maxRetries: 5 });
+  }
+  const own = path.join(workspace, "own");
+  const bin = path.join(workspace, "bin");
+  for (const directory of [own, bin]) mkdirSync(directory);
+  for (const name of programs) {
+    const found = ["/usr/bin", "/usr/sbin"].map((at) => path.join(at, name)).find((file) => existsSync(file));
+    if (found !== undefined) symlinkSync(found, path.join(bin, name));
+  }
+  writeFileSync(path.join(own, "curl"), `#!/bin/sh\necho x >> ${inside}/MARK\n`);
+  chmodSync(path.join(own, "curl"), 0o755);
+  for (const file of ["curl", "in"]) writeFileSync(path.join(workspace, file), "");
 }
