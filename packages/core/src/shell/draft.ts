@@ -116,6 +116,9 @@ export class Draft {
     const { name } = node;
     const subscript = node.index?.text ?? null;
     const append = node.append === true;
+    // the second parser leaves a list unread when something stands against its closing parenthesis
+    if (value.type === "Word" && value.text.startsWith("("))
+      this.fail({ node: value, context }, "text stands right behind a list of values");
     if (value.type === "Word")
       return {
         start,

@@ -65,7 +65,7 @@ function evaluates(unfolded: Unfolded): boolean {
     script.assignments.some((item) =>
       item.elements.some((word) => word.text.startsWith("[") && word.value === null),
     );
-  if (unfolded.frames.some(keyed)) return true;
+  if (unfolded.frames.some(keyed) || readsListAgain(unfolded)) return true;
   if (unfolded.frames.some(({ script }) => script.arithmetic.some((item) => item.variables.length > 0)))
     return true;
   if (
@@ -109,6 +109,28 @@ function readsKeyAgain(unfolded: Unfolded): boolean {
   );
 }
 
+/** A list in quotes that a declaration of an array reads again as code: `declare -a "a=($x)"`, `declare -a a=$x`. */
+function readsListAgain(unfolded: Unfolded): boolean {
+  const arrays = new Set<string>();
+  for (const { script } of unfolded.frames)
+    for (const item of script.assignments)
+      if (item.value === null || item.subscript !== null) arrays.add(item.name);
+  return unfolded.programs.some(({ name, words, frame }) => {
+    if (frame === null || !declarations.has(name ?? "")) return false;
+    const given = words.slice(1);
+    const ofArrays = given.some(
+      (word) => /^[-+]\w*[aA]/.test(word.outline) || word.outline.startsWith("\u0001"),
+    );
+    return given.some((word) => {
+      if (/^\w+\+?=\(/.test(word.text)) return false;
+      const [, target, first] = /^(\w+)\+?=(.?)/s.exec(word.outline) ?? [];
+      if (target === undefined) return ofArrays && word.value === null;
+      const mayBeList = word.value === null ? !/[\w./-]/.test(first ?? "") : first === "(";
+      return mayBeList && (ofArrays || arrays.has(target));
+    });
+  });
+}
+
 /** Text from which a substitution could be put together, plain or by an escape of printf and echo. */
 function codeText(text: string): boolean {
   return /`|\$(?:[({[]|$)|\\(?:0?44|x24|u0*24|0?140|x60|u0*60)/i.test(text);
@@ -116,7 +138,7 @@ function codeText(text: string): boolean {
 
 function* hidden(unfolded: Unfolded): Generator<Reason> {
   const dirty = dirtyNames(unfolded);
-  const again = readsKeyAgain(unfolded);
+  const again = readsKeyAgain(unfolded) || readsListAgain(unfolded);
   // What was read as a script is judged as one: the substitutions in it are commands of its own tree.
   const scripts = new Set(unfolded.frames.map(({ script }) => script.source));
   for (const frame of unfolded.frames) {
