@@ -1,31 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "@gatehouse/core/role";
-import { newId } from "@gatehouse/services/new-id";
 import { makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
 import { agentProcedures, agentsWithoutIds } from "../../helpers/agent-procedures.ts";
 import { jobProcedures } from "../../helpers/job-procedures.ts";
 import { policyProcedures, policyWithoutIds } from "../../helpers/policy-procedures.ts";
-import { type Api, browser, services } from "../../helpers/web.ts";
+import { type Ids, fillOrg } from "../../helpers/fill-org.ts";
+import { ownAccount } from "../../helpers/own-account.ts";
+import { type Api, bearer, browser, services } from "../../helpers/web.ts";
 
 const { appRouter } = await import("../../../apps/web/src/server/routers/root.ts");
 
-type Ids = {
-  org: string;
-  session: string;
-  toolCall: string;
-  approval: string;
-  execution: string;
-  job: string;
-  grant: string;
-  member: string;
-  invitation: string;
-  proposal: string;
-  policyCase: string;
-  token: string;
-  host: string;
-  joinToken: string;
-};
 type Entry = { call: (api: Api, ids: Ids) => Promise<unknown>; roles: readonly Role[] };
 
 const everyone: readonly Role[] = ["member", "approver", "admin", "auditor"];
@@ -206,6 +191,14 @@ const table: Record<string, Entry> = {
     roles: admins,
     call: (api, { org, member }) => api.member.changeRole.mutate({ org, memberId: member, role: "member" }),
   },
+  "member.lock": {
+    roles: admins,
+    call: (api, { org, member }) => api.member.lock.mutate({ org, memberId: member }),
+  },
+  "member.unlock": {
+    roles: admins,
+    call: (api, { org, member }) => api.member.unlock.mutate({ org, memberId: member }),
+  },
   "invitation.create": {
     roles: admins,
     call: (api, { org }) => api.invitation.create.mutate({ org, email: "new@example.test", role: "member" }),
@@ -241,6 +234,8 @@ const open = [
   "setup.state",
   "setup.complete",
   "login.start",
+  "login.passkeyOptions",
+  "login.passkey",
   "login.end",
   "invitation.get",
   "invitation.accept",
@@ -276,145 +271,8 @@ beforeAll(async () => {
   [org, foreign] = await Promise.all([makeOrg(), makeOrg()]);
   people.set("admin", org.admin);
   for (const role of ["member", "approver", "auditor"] as const) people.set(role, await org.join(role));
-  ids = await fill(org);
+  ids = await fillOrg(org);
 });
-
-/** Rows of every kind without running anything. */
-async function fill(of: TestOrg): Promise<Ids> {
-  const { db } = services;
-  const hostId = newId<string>();
-  await db.host.create({ data: { id: hostId, name: `host-${hostId}`, version: "0", probe: {} } });
-  const made = {
-    session: newId<string>(),
-    toolCall: newId<string>(),
-    approval: newId<string>(),
-    execution: newId<string>(),
-    job: newId<string>(),
-    grant: newId<string>(),
-    invitation: newId<string>(),
-    proposal: newId<string>(),
-    policyCase: newId<string>(),
-    token: newId<string>(),
-    host: hostId,
-    joinToken: newId<string>(),
-  };
-  const orgId = of.id;
-  await db.hostJoinToken.create({
-    data: { id: made.joinToken, orgId, tokenHash: randomUUID(), expiresAt: new Date(Date.now() + 3_600_000) },
-  });
-  await db.session.create({
-    data: { id: made.session, orgId, ownerMemberId: of.admin.memberId, hostId, title: "s", mode: "safe" },
-  });
-  await db.toolCall.create({
-    data: {
-      id: made.toolCall,
-      orgId,
-      sessionId: made.session,
-      actorKind: "person",
-      memberId: of.admin.memberId,
-      requestKey: "k",
-      tool: "run_command",
-      input: '{"argv":["x"]}',
-      inputDigest: "d",
-      program: "x",
-      status: "awaiting_approval",
-    },
-  });
-  await db.toolCall.create({
-    data: {
-      id: made.job,
-      orgId,
-      sessionId: made.session,
-      actorKind: "person",
-      memberId: of.admin.memberId,
-      requestKey: "job",
-      tool: "background_command",
-      input: '{"argv":["x"]}',
-      inputDigest: "d",
-      program: "x",
-      status: "awaiting_approval",
-    },
-  });
-  await db.decision.create({
-    data: {
-      id: newId<string>(),
-      orgId,
-      toolCallId: made.toolCall,
-      facts: "lexical",
-      verdict: "ask",
-      strength: "confirm",
-      effect: "run",
-      readOnly: false,
-      reasons: "[]",
-      policyNumber: 1,
-      defaultsDigest: "d",
-    },
-  });
-  await db.approval.create({
-    data: {
-      id: made.approval,
-      orgId,
-      toolCallId: made.toolCall,
-      inputDigest: "d",
-      asks: "[]",
-      strength: "confirm",
-      expiresAt: new Date(Date.now() + 3_600_000),
-    },
-  });
-  await db.execution.create({
-    data: { id: made.execution, orgId, toolCallId: made.toolCall, sessionId: made.session, hostId },
-  });
-  await db.grant.create({
-    data: {
-      id: made.grant,
-      orgId,
-      sessionId: made.session,
-      kind: "path",
-      path: "/srv/x",
-      access: "read",
-      grantedBy: of.admin.memberId,
-      expiresAt: new Date(Date.now() + 3_600_000),
-    },
-  });
-  await db.invitation.create({
-    data: {
-      id: made.invitation,
-      orgId,
-      tokenHash: randomUUID(),
-      email: "a@b.test",
-      role: "member",
-      invitedBy: of.admin.memberId,
-      expiresAt: new Date(Date.now() + 3_600_000),
-    },
-  });
-  const by = { proposedBy: of.admin.memberId };
-  await db.policyProposal.create({
-    data: { id: made.proposal, orgId, baseNumber: 1, document: {}, reason: "x", ...by },
-  });
-  await db.policyCase.create({
-    data: {
-      id: made.policyCase,
-      orgId,
-      name: "ls",
-      body: '{"argv":["ls"],"expect":{"verdict":"allow"},"name":"ls"}',
-      createdBy: of.admin.memberId,
-      updatedBy: of.admin.memberId,
-    },
-  });
-  await db.apiToken.create({
-    data: {
-      id: made.token,
-      orgId,
-      memberId: of.admin.memberId,
-      name: "t",
-      tokenHash: randomUUID(),
-      prefix: "gth_x",
-      scopes: [],
-      expiresAt: new Date(Date.now() + 3_600_000),
-    },
-  });
-  return { org: of.slug, member: of.admin.memberId, ...made };
-}
 
 async function codeOf(call: Promise<unknown>): Promise<string> {
   return call.then(
@@ -471,8 +329,22 @@ describe("every procedure of an org", () => {
     });
   }
 
+  for (const [name, call] of Object.entries(ownAccount)) {
+    it(`${name} takes a login, and no token will do`, async () => {
+      expect(await codeOf(call(browser().api))).toBe("UNAUTHORIZED");
+      const admin = org.admin.api;
+      const { token } = await admin.token.create.mutate({
+        org: org.slug,
+        name,
+        scopes: ["session.read"],
+        days: 1,
+      });
+      expect(await codeOf(call(bearer(token, org.admin.cookies).api))).toBe("UNAUTHORIZED");
+    });
+  }
+
   it("has a line in this table, or is open by intent", () => {
-    const known = [...Object.keys(table), ...open].sort();
+    const known = [...Object.keys(table), ...Object.keys(ownAccount), ...open].sort();
     expect(Object.keys(appRouter._def.procedures).sort()).toEqual(known);
   });
 });

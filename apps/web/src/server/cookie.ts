@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { normalEmail } from "@gatehouse/services/login/insert-user";
+import type { NewLogin } from "@gatehouse/services/login/create";
 import type { WebEnv } from "../env.ts";
 
 /** Name of the login's cookie; the prefix binds it to https where the product is reached by https. */
@@ -6,9 +8,50 @@ export function loginCookieName(env: WebEnv): string {
   return `${env.PUBLIC_URL.startsWith("https://") ? "__Secure-" : ""}gatehouse.session_token`;
 }
 
-/** The token inside a login cookie, if the signature over it is ours; the auth library writes `token.signature`. */
+/** The token inside a login cookie, if the signature over it is ours. */
 export function loginTokenOf(env: WebEnv, cookieHeader: string | null): string | null {
-  const name = loginCookieName(env);
+  return signedCookie(env, cookieHeader, loginCookieName(env));
+}
+
+/** Whether this browser has signed in to the account before; only our signature says so. */
+export function knowsAccount(env: WebEnv, cookieHeader: string | null, email: string): boolean {
+  return signedCookie(env, cookieHeader, deviceCookieName(env)) === deviceMark(env, email);
+}
+
+function deviceCookieName(env: WebEnv): string {
+  return loginCookieName(env).replace("session_token", "device");
+}
+
+function deviceMark(env: WebEnv, email: string): string {
+  return createHmac("sha256", env.AUTH_SECRET)
+    .update(`device:${normalEmail(email)}`)
+    .digest("hex");
+}
+
+const deviceSeconds = 180 * 24 * 3_600;
+
+/** Host-only, read by no script, sent along by no other site's requests that change something. */
+export function loginCookies(env: WebEnv, login: NewLogin, email: string): string[] {
+  return [
+    cookieOf(env, loginCookieName(env), { value: sign(env, login.token), seconds: login.seconds }),
+    cookieOf(env, deviceCookieName(env), {
+      value: sign(env, deviceMark(env, email)),
+      seconds: deviceSeconds,
+    }),
+  ];
+}
+
+function sign(env: WebEnv, value: string): string {
+  const signature = createHmac("sha256", env.AUTH_SECRET).update(value).digest("base64");
+  return encodeURIComponent(`${value}.${signature}`);
+}
+
+function cookieOf(env: WebEnv, name: string, of: { value: string; seconds: number }): string {
+  const secure = env.PUBLIC_URL.startsWith("https://") ? "; Secure" : "";
+  return `${name}=${of.value}; Path=/; Max-Age=${of.seconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+function signedCookie(env: WebEnv, cookieHeader: string | null, name: string): string | null {
   for (const part of cookieHeader?.split(";") ?? []) {
     const cut = part.indexOf("=");
     if (cut === -1 || part.slice(0, cut).trim() !== name) continue;
@@ -35,6 +78,5 @@ function signedValue(secret: string, raw: string): string | null {
 }
 
 export function clearedLoginCookie(env: WebEnv): string {
-  const secure = env.PUBLIC_URL.startsWith("https://") ? "; Secure" : "";
-  return `${loginCookieName(env)}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure}`;
+  return cookieOf(env, loginCookieName(env), { value: "", seconds: 0 });
 }

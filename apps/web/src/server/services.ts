@@ -15,11 +15,10 @@ import {
 import { readSecretKeys } from "@gatehouse/services/secret/keys";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { webEnv } from "../env.ts";
-import { type Auth, createAuth } from "./auth.ts";
 import { log } from "./log.ts";
 import { createReplay } from "./replay/create-replay.ts";
 
-export type WebServices = Services & { auth: Auth; redis: Redis };
+export type WebServices = Services & { redis: Redis };
 
 /** Next may load a module more than once in a process; connections are opened once. */
 const kept = globalThis as typeof globalThis & { gatehouseServices?: Promise<WebServices> };
@@ -36,7 +35,6 @@ async function open(): Promise<WebServices> {
   return {
     db,
     pool: createPool(env.DATABASE_URL),
-    auth: createAuth(db, env),
     redis: producer,
     queues: createQueues(producer),
     announcer: createAnnouncer(producer),

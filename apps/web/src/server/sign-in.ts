@@ -1,21 +1,12 @@
-import { isAPIError } from "better-auth/api";
-import type { RequestContext } from "./context.ts";
+import type { NewLogin } from "@gatehouse/services/login/create";
+import { endLogin } from "@gatehouse/services/login/start";
+import { webEnv } from "../env.ts";
+import { publicCtx, type RequestContext } from "./context.ts";
+import { loginCookies } from "./cookie.ts";
 
-/** The auth library checks the password and writes the login; its cookie goes out with this answer. */
-export async function signIn(
-  context: RequestContext,
-  credentials: { email: string; password: string },
-): Promise<boolean> {
-  try {
-    const { headers } = await context.services.auth.api.signInEmail({
-      body: credentials,
-      headers: context.headers,
-      returnHeaders: true,
-    });
-    for (const cookie of headers.getSetCookie()) context.resHeaders.append("set-cookie", cookie);
-    return true;
-  } catch (error) {
-    if (isAPIError(error) && error.statusCode < 500) return false;
-    throw error;
-  }
+/** Hands the browser its new login; the one it had before ends, so that no older token reaches the new person's work. */
+export async function keepLogin(context: RequestContext, login: NewLogin, email: string): Promise<void> {
+  const before = context.person;
+  if (before !== null) await endLogin(publicCtx(context), { id: before.loginId, email: before.user.email });
+  for (const cookie of loginCookies(webEnv(), login, email)) context.resHeaders.append("set-cookie", cookie);
 }

@@ -7,6 +7,7 @@ import { changedToolCalls } from "@gatehouse/services/tool-call/changed";
 import type { ToolCallView } from "@gatehouse/services/tool-call/view-types";
 import { TRPCError, tracked, type TrackedEnvelope } from "@trpc/server";
 import { bearerOf } from "./context.ts";
+import { endings, followEndings } from "./ended-logins.ts";
 import { createWaker, type Waker } from "./waker.ts";
 import { requireExecution, requireSession } from "@gatehouse/services/session/access";
 
@@ -103,7 +104,9 @@ export function loginCheck(
   { verb, person, headers }: Watcher,
   also?: () => Promise<unknown>,
 ): () => Promise<void> {
+  followEndings(verb.subscriber);
   let checked = Date.now();
+  let seen = endings();
   const isStillIn = async (): Promise<boolean> => {
     const bearer = bearerOf(headers);
     if (bearer !== null) return (await resolveApiToken(verb.pool, bearer)) !== null;
@@ -111,8 +114,9 @@ export function loginCheck(
     return now?.memberships.some((membership) => membership.org.id === verb.org.id) ?? false;
   };
   return async () => {
-    if (Date.now() - checked < loginCheckMs) return;
+    if (Date.now() - checked < loginCheckMs && seen === endings()) return;
     checked = Date.now();
+    seen = endings();
     if (!(await isStillIn())) throw new TRPCError({ code: "UNAUTHORIZED", message: "Your login has ended." });
     await also?.();
   };

@@ -67,6 +67,13 @@ export const publicProcedure = mapped.use(({ next, ctx }) => {
   return next({ ctx: { ...ctx, verb: publicCtx(ctx) } });
 });
 
+/** One's own account: a person with a login, in whatever orgs. No token reaches it. */
+export const personProcedure = publicProcedure.use(({ next, ctx }) => {
+  if (ctx.token !== null || ctx.person === null)
+    throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
+  return next({ ctx: { ...ctx, verb: { ...ctx.verb, person: ctx.person } } });
+});
+
 /** An org that is not mine is not found, like one that never was. `ctx.verb` is the verb's first argument. */
 export const orgProcedure = publicProcedure
   .input(z.object({ org: z.string().min(1).max(64) }))
@@ -79,5 +86,10 @@ export const orgProcedure = publicProcedure
     if (ctx.person === null) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
     const membership = ctx.person.memberships.find((candidate) => candidate.org.slug === input.org);
     if (membership === undefined) throw notFound("org");
+    if (membership.needsSecondFactor)
+      throw new TRPCError({
+        code: "FORBIDDEN",
+        message: "Your org asks for a second factor. Add one on your profile page first.",
+      });
     return next({ ctx: { ...ctx, verb: memberCtx(ctx, ctx.person, membership) } });
   });

@@ -1,6 +1,13 @@
 /** Sleeps until woken, a time is over or the reader is gone. A wake that comes while nobody sleeps is not lost. */
 export type Waker = { wake: () => void; wait(ms: number): Promise<void>; ended(): boolean };
 
+const sleepers = new Set<() => void>();
+
+/** Every reader of this process looks again, whatever it waits for. */
+export function wakeSleepers(): void {
+  for (const wake of sleepers) wake();
+}
+
 export function createWaker(signal: AbortSignal | undefined): Waker {
   let pending = false;
   let resume: (() => void) | null = null;
@@ -14,6 +21,7 @@ export function createWaker(signal: AbortSignal | undefined): Waker {
     ended: () => signal?.aborted === true,
     async wait(ms) {
       if (!pending) {
+        sleepers.add(wake);
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
           resume = () => {
@@ -22,6 +30,7 @@ export function createWaker(signal: AbortSignal | undefined): Waker {
           };
         });
         resume = null;
+        sleepers.delete(wake);
       }
       pending = false;
     },

@@ -56,6 +56,7 @@ export async function resolveApiToken(pool: Pool, token: string): Promise<ApiTok
       org: { id: asId<OrgId>(row.org_id), slug: row.slug, name: row.org_name },
       memberId: asId<MemberId>(row.member_id),
       role: row.role as Role,
+      needsSecondFactor: false,
     },
   };
 }

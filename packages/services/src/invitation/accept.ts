@@ -17,7 +17,7 @@ export type AcceptInput = { token: string; name: string; password: string };
 export async function acceptInvitation(
   ctx: PublicCtx,
   input: AcceptInput,
-): Promise<{ orgSlug: string; email: string }> {
+): Promise<{ orgSlug: string; email: string; userId: string; existing: boolean }> {
   const key = `invitation:accept:${ctx.ip ?? "unknown"}`;
   await hit(ctx.db, { key, max: 20, windowMs: 600_000 }, ctx.now);
   const invitation = await ctx.db.invitation.findUnique({
@@ -30,19 +30,21 @@ export async function acceptInvitation(
   const existing = await existingUser(ctx, { email: invitation.email, password: input.password });
   const passwordHash = existing === null ? await ctx.passwords.hash(input.password) : "";
   const memberId = newId<MemberId>();
+  let userId: string;
   try {
-    await withTransaction(ctx.db, async (tx) => {
+    userId = await withTransaction(ctx.db, async (tx) => {
       await takeInvitation(ctx, tx, invitation.id);
-      const userId =
+      const joining =
         existing ?? (await insertUser(tx, { name: input.name, email: invitation.email, passwordHash }));
       const { orgId, role, email } = invitation;
-      await tx.member.createMany({ data: [{ id: memberId, orgId, userId, role }] });
+      await tx.member.createMany({ data: [{ id: memberId, orgId, userId: joining, role }] });
       await appendAudit(tx, { orgId, actor: { kind: "person", memberId } }, [
         {
           type: "member.joined",
           payload: { memberId, role, email, invitationId: invitation.id, ...originOf(ctx) },
         },
       ]);
+      return joining;
     });
   } catch (error) {
     if (isUniqueViolation(error))
@@ -50,7 +52,7 @@ export async function acceptInvitation(
     throw error;
   }
   await forgive(ctx.db, key);
-  return { orgSlug: invitation.org.slug, email: invitation.email };
+  return { orgSlug: invitation.org.slug, email: invitation.email, userId, existing: existing !== null };
 }
 
 async function takeInvitation(ctx: PublicCtx, tx: Tx, id: string): Promise<void> {

@@ -2,9 +2,16 @@ import { asId, type MemberId, type OrgId } from "@gatehouse/core/ids";
 import type { Role } from "@gatehouse/core/role";
 import { type Pool, rowsOf } from "../pool.ts";
 
-export type Membership = { org: { id: OrgId; slug: string; name: string }; memberId: MemberId; role: Role };
+export type Membership = {
+  org: { id: OrgId; slug: string; name: string };
+  memberId: MemberId;
+  role: Role;
+  /** the org wants a second factor of this role, and the person has none yet */
+  needsSecondFactor: boolean;
+};
 export type Person = {
   loginId: string;
+  startedAt: Date;
   token: string;
   user: { id: string; name: string; email: string };
   memberships: Membership[];
@@ -15,7 +22,10 @@ type Row = {
   user_id: string;
   name: string;
   email: string;
+  started_at: Date;
+  seconds: number;
   stale: boolean;
+  needs_second_factor: boolean | null;
   member_id: string | null;
   role: string | null;
   org_id: string | null;
@@ -23,12 +33,14 @@ type Row = {
   org_name: string | null;
 };
 
-export const loginSeconds = 7 * 24 * 3_600;
-
 const select = {
   name: "login_resolve",
-  text: `SELECT l.id AS login_id, u.id AS user_id, u.name, u.email, l.updated_at < now() - interval '1 hour' AS stale,
-      m.id AS member_id, m.role, o.id AS org_id, o.slug, o.name AS org_name
+  text: `SELECT l.id AS login_id, u.id AS user_id, u.name, u.email, l.created_at AS started_at, l.seconds,
+      l.updated_at < now() - least(interval '1 hour', l.seconds * interval '0.1 second') AS stale,
+      m.id AS member_id, m.role, o.id AS org_id, o.slug, o.name AS org_name,
+      m.role = ANY(o.second_factor_roles)
+        AND NOT EXISTS (SELECT FROM user_totp f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
+        AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS needs_second_factor
     FROM login l JOIN "user" u ON u.id = l.user_id
       LEFT JOIN member m ON m.user_id = u.id AND m.locked_at IS NULL
       LEFT JOIN org o ON o.id = m.org_id
@@ -44,9 +56,10 @@ export async function resolveLogin(pool: Pool, token: string): Promise<Person | 
   const rows = await rowsOf<Row>(pool, select, [token]);
   const first = rows[0];
   if (first === undefined) return null;
-  if (first.stale) await rowsOf(pool, prolong, [first.login_id, loginSeconds]);
+  if (first.stale) await rowsOf(pool, prolong, [first.login_id, first.seconds]);
   return {
     loginId: first.login_id,
+    startedAt: first.started_at,
     token,
     user: { id: first.user_id, name: first.name, email: first.email },
     memberships: rows.flatMap(membershipOf),
@@ -61,6 +74,7 @@ function membershipOf(row: Row): Membership[] {
       org: { id: asId<OrgId>(org_id), slug, name: org_name },
       memberId: asId<MemberId>(member_id),
       role: role as Role,
+      needsSecondFactor: row.needs_second_factor === true,
     },
   ];
 }

@@ -1,74 +1,86 @@
-import type { AuditEvent } from "@gatehouse/core/audit/event";
 import { AppError } from "@gatehouse/core/errors";
-import { asId, type MemberId } from "@gatehouse/core/ids";
 import { originOf } from "../access.ts";
-import { appendAudit } from "../audit/append.ts";
 import type { PublicCtx } from "../context.ts";
 import { forgive, hit, type Limit } from "../rate-limit/hit.ts";
 import { sha256 } from "../tool-call/digest.ts";
+import { takeSecondFactor } from "../totp/take.ts";
 import { withTransaction } from "../transaction.ts";
+import { createLogin, type LoginMethod, type NewLogin } from "./create.ts";
 import { normalEmail } from "./insert-user.ts";
+import { checkPassword, refuseLocked } from "./password.ts";
+import { recordAudited, recordSignIn } from "./record.ts";
 
-/** Answers whether the password was right; it has set the login's cookie if so. */
-export type SignIn = (credentials: { email: string; password: string }) => Promise<boolean>;
+export type StartInput = {
+  email: string;
+  password: string;
+  /** of the authenticator app, or a recovery code */
+  code?: string | undefined;
+  /** this browser has signed in to this account before */
+  known: boolean;
+};
+/** `need` is what is still asked for beside the password. */
+export type Started = { login: NewLogin } | { need: "code" | "passkey" };
 
 const windowMs = 15 * 60_000;
+const wrong = "E-mail or password is wrong.";
 
 /** One count for every place where the password of an account can be tried. */
 export function accountLimit(email: string): Limit {
   return { key: `login:account:${sha256(normalEmail(email))}`, max: 10, windowMs };
 }
 
-/** Wrong password and unknown e-mail are told alike; attempts are counted by address and by account. */
-export async function startLogin(
-  ctx: PublicCtx,
-  input: { email: string; password: string },
-  signIn: SignIn,
-): Promise<void> {
+/**
+ * Attempts count by address, by account and address, and by account over all addresses. A browser that has signed in to the
+ * account before has a count of its own, so nobody can keep a person out by failing on their behalf from elsewhere.
+ */
+async function countAttempt(ctx: PublicCtx, email: string, known: boolean): Promise<string[]> {
+  const ip = ctx.ip ?? "unknown";
+  const account = accountLimit(email);
+  await hit(ctx.db, { key: `login:ip:${ip}`, max: 60, windowMs }, ctx.now);
+  const own = { ...account, key: `${account.key}:${known ? "known" : sha256(ip)}` };
+  await hit(ctx.db, own, ctx.now);
+  if (!known) await hit(ctx.db, { ...account, max: 50 }, ctx.now);
+  return [own.key, account.key];
+}
+
+/** Wrong password and unknown e-mail are told alike. What else is asked for is told only to whoever knows the password. */
+export async function startLogin(ctx: PublicCtx, input: StartInput): Promise<Started> {
   const email = normalEmail(input.email);
-  const limit = accountLimit(email);
-  await hit(ctx.db, { key: `login:ip:${ctx.ip ?? "unknown"}`, max: 60, windowMs }, ctx.now);
-  await hit(ctx.db, limit, ctx.now);
-  if (await signIn({ email, password: input.password })) {
-    await forgive(ctx.db, limit.key);
-    await record(ctx, email, { type: "login.succeeded", payload: { method: "password", ...originOf(ctx) } });
-    return;
+  const counted = await countAttempt(ctx, email, input.known);
+  const person = await checkPassword(ctx, { email, password: input.password });
+  if (person === null) {
+    const payload = { method: "password", email, ...originOf(ctx) };
+    await recordSignIn(ctx, email, { type: "login.failed", payload });
+    throw new AppError("unauthenticated", wrong);
   }
-  await record(ctx, email, {
-    type: "login.failed",
-    payload: { method: "password", email, ...originOf(ctx) },
+  await refuseLocked(ctx, person.userId);
+  const second = await takeSecondFactor(ctx, { userId: person.userId, code: input.code });
+  if (second === "code" || second === "passkey") return { need: second };
+  for (const key of counted) await forgive(ctx.db, key);
+  return { login: await beginLogin(ctx, { userId: person.userId, method: second ?? "password" }) };
+}
+
+/** The last step of every way to sign in. */
+export async function beginLogin(
+  ctx: PublicCtx,
+  of: { userId: string; method: LoginMethod },
+): Promise<NewLogin> {
+  await refuseLocked(ctx, of.userId);
+  return withTransaction(ctx.db, async (tx) => {
+    const login = await createLogin(ctx, tx, of);
+    await recordAudited(
+      tx,
+      { id: of.userId },
+      {
+        type: "login.succeeded",
+        payload: { method: of.method, ...originOf(ctx) },
+      },
+    );
+    return login;
   });
-  throw new AppError("unauthenticated", "E-mail or password is wrong.");
 }
 
 export async function endLogin(ctx: PublicCtx, login: { id: string; email: string }): Promise<void> {
   await ctx.db.login.deleteMany({ where: { id: login.id } });
-  await record(ctx, login.email, { type: "login.ended", payload: originOf(ctx) });
-}
-
-/** To the chain of every org the person is in; an unknown e-mail to the only org there is, if there is only one. */
-async function record(ctx: PublicCtx, email: string, event: AuditEvent): Promise<void> {
-  const members = await ctx.db.member.findMany({
-    where: { user: { email } },
-    select: { id: true, orgId: true },
-    orderBy: { orgId: "asc" },
-  });
-  if (members.length === 0) {
-    const orgs = await ctx.db.org.findMany({ select: { id: true }, take: 2 });
-    const only = orgs.length === 1 ? orgs[0] : undefined;
-    ctx.log.warn({ type: event.type, ip: ctx.ip }, "sign-in with an e-mail that belongs to no member");
-    if (only === undefined) return;
-    const system = { orgId: only.id, actor: { kind: "system" as const, part: "maintenance" as const } };
-    await withTransaction(ctx.db, (tx) => appendAudit(tx, system, [event]));
-    return;
-  }
-  await withTransaction(ctx.db, async (tx) => {
-    for (const member of members) {
-      const by = {
-        orgId: member.orgId,
-        actor: { kind: "person" as const, memberId: asId<MemberId>(member.id) },
-      };
-      await appendAudit(tx, by, [event]);
-    }
-  });
+  await recordSignIn(ctx, login.email, { type: "login.ended", payload: originOf(ctx) });
 }

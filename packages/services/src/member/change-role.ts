@@ -29,13 +29,13 @@ export async function changeRole(ctx: Ctx, input: { memberId: string; role: Role
 }
 
 /** The org's row is locked, so that of two admins who change each other one is too late and an admin stays. */
-async function requireStillAdmin(ctx: Ctx, tx: Tx): Promise<void> {
+export async function requireStillAdmin(ctx: Ctx, tx: Tx): Promise<void> {
   await tx.$queryRaw`SELECT 1 AS locked FROM org WHERE id = ${ctx.org.id}::uuid FOR UPDATE`;
   const self = await tx.member.findFirst({
     where: { id: ctx.member.id, lockedAt: null },
     select: { role: true },
   });
   if (self === null || !may(self.role as Role, "member.change_role")) {
-    throw new AppError("forbidden", "Your role was changed meanwhile.");
+    throw new AppError("forbidden", "You are no admin any more.");
   }
 }

@@ -9,6 +9,7 @@ export type MemberView = {
   role: Role;
   createdAt: Date;
   lastSeenAt: Date | null;
+  lockedAt: Date | null;
 };
 
 export async function listMembers(ctx: Ctx): Promise<MemberView[]> {
@@ -25,5 +26,6 @@ export async function listMembers(ctx: Ctx): Promise<MemberView[]> {
     role: row.role as Role,
     createdAt: row.createdAt,
     lastSeenAt: row.user.logins[0]?.updatedAt ?? null,
+    lockedAt: row.lockedAt,
   }));
 }

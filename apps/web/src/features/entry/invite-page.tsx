@@ -66,7 +66,7 @@ function InviteForm({ token, invitation }: InviteFormProps) {
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { name: "", password: "" } });
   const accept = useMutation(
     trpc.invitation.accept.mutationOptions({
-      onSuccess: () => window.location.assign("/"),
+      onSuccess: ({ signedIn }) => window.location.assign(signedIn ? "/" : "/login"),
     }),
   );
   return (

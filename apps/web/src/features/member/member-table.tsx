@@ -13,6 +13,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Table, TableCell, TableHead, TableRow } from "../../ui/table.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { useMay, useOrg } from "../shell/org-context.tsx";
+import { LockCell } from "./lock-cell.tsx";
 import { roleText } from "./role-text.ts";
 
 type Member = Outputs["member"]["list"][number];
@@ -45,6 +46,7 @@ function RoleCell({ member }: { member: Member }) {
 export function MemberTable() {
   const { slug, memberId } = useOrg();
   const trpc = useTRPC();
+  const locks = useMay("member.lock");
   const members = useQuery(trpc.member.list.queryOptions({ org: slug }));
   return (
     <Card>
@@ -65,6 +67,11 @@ export function MemberTable() {
               <TableHead>Role</TableHead>
               <TableHead>Last seen</TableHead>
               <TableHead>Member since</TableHead>
+              {locks && (
+                <TableHead>
+                  <span className="sr-only">Actions</span>
+                </TableHead>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -74,6 +81,11 @@ export function MemberTable() {
                   {member.name}
                   {member.id === memberId && (
                     <span className="font-normal text-muted-foreground"> (you)</span>
+                  )}
+                  {member.lockedAt && (
+                    <Badge tone="danger" className="ml-2">
+                      locked
+                    </Badge>
                   )}
                 </TableCell>
                 <TableCell>{member.email}</TableCell>
@@ -86,6 +98,11 @@ export function MemberTable() {
                 <TableCell className="whitespace-nowrap text-muted-foreground">
                   <TimeText at={member.createdAt} form="relative" />
                 </TableCell>
+                {locks && (
+                  <TableCell className="text-right">
+                    {member.id !== memberId && <LockCell member={member} />}
+                  </TableCell>
+                )}
               </TableRow>
             ))}
           </tbody>

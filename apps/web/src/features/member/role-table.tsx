@@ -18,6 +18,7 @@ const permissionText: Record<Permission, string> = {
   "member.read": "See the members",
   "member.invite": "Invite members",
   "member.change_role": "Change roles of others",
+  "member.lock": "Lock and unlock others",
   "host.read": "See the hosts",
   "host.manage": "Manage hosts",
   "audit.read": "Read the audit record",

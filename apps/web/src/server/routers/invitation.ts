@@ -2,11 +2,11 @@ import { acceptInvitation } from "@gatehouse/services/invitation/accept";
 import { createInvitation, revokeInvitation } from "@gatehouse/services/invitation/create";
 import { getInvitation } from "@gatehouse/services/invitation/get";
 import { listInvitations } from "@gatehouse/services/invitation/list";
-import { startLogin } from "@gatehouse/services/login/start";
+import { beginLogin } from "@gatehouse/services/login/start";
 import { z } from "zod";
 import { webEnv } from "../../env.ts";
 import { email, id, password, role, text } from "../input.ts";
-import { signIn } from "../sign-in.ts";
+import { keepLogin } from "../sign-in.ts";
 import { orgProcedure, publicProcedure, router } from "../trpc.ts";
 
 const token = z.string().min(1).max(200);
@@ -28,10 +28,11 @@ export const invitationRouter = router({
   accept: publicProcedure
     .input(z.object({ token, name: text(80), password }))
     .mutation(async ({ ctx, input }) => {
-      const { orgSlug, email: account } = await acceptInvitation(ctx.verb, input);
-      await startLogin(ctx.verb, { email: account, password: input.password }, (credentials) =>
-        signIn(ctx, credentials),
-      );
-      return { orgSlug };
+      const joined = await acceptInvitation(ctx.verb, input);
+      const { orgSlug, userId, existing } = joined;
+      if (existing) return { orgSlug, signedIn: false };
+      const login = await beginLogin(ctx.verb, { userId, method: "password" });
+      await keepLogin(ctx, login, joined.email);
+      return { orgSlug, signedIn: true };
     }),
 });

@@ -2,7 +2,7 @@ import { completeSetup, setupNeeded } from "@gatehouse/services/setup/complete";
 import { startLogin } from "@gatehouse/services/login/start";
 import { z } from "zod";
 import { email, password, text } from "../input.ts";
-import { signIn } from "../sign-in.ts";
+import { keepLogin } from "../sign-in.ts";
 import { publicProcedure, router } from "../trpc.ts";
 
 export const setupRouter = router({
@@ -13,7 +13,12 @@ export const setupRouter = router({
     )
     .mutation(async ({ ctx, input }) => {
       const made = await completeSetup(ctx.verb, input);
-      await startLogin(ctx.verb, input, (credentials) => signIn(ctx, credentials));
+      const started = await startLogin(ctx.verb, {
+        email: input.email,
+        password: input.password,
+        known: true,
+      });
+      if ("login" in started) await keepLogin(ctx, started.login, input.email);
       return made;
     }),
 });

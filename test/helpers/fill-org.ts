@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { newId } from "@gatehouse/services/new-id";
+import type { TestOrg } from "./org.ts";
+import { services } from "./web.ts";
+
+export type Ids = {
+  org: string;
+  session: string;
+  toolCall: string;
+  approval: string;
+  execution: string;
+  job: string;
+  grant: string;
+  member: string;
+  invitation: string;
+  proposal: string;
+  policyCase: string;
+  token: string;
+  host: string;
+  joinToken: string;
+};
+
+/** Rows of every kind without running anything. */
+export async function fillOrg(of: TestOrg): Promise<Ids> {
+  const { db } = services;
+  const hostId = newId<string>();
+  await db.host.create({ data: { id: hostId, name: `host-${hostId}`, version: "0", probe: {} } });
+  const made = {
+    session: newId<string>(),
+    toolCall: newId<string>(),
+    approval: newId<string>(),
+    execution: newId<string>(),
+    job: newId<string>(),
+    grant: newId<string>(),
+    invitation: newId<string>(),
+    proposal: newId<string>(),
+    policyCase: newId<string>(),
+    token: newId<string>(),
+    host: hostId,
+    joinToken: newId<string>(),
+  };
+  const orgId = of.id;
+  await db.hostJoinToken.create({
+    data: { id: made.joinToken, orgId, tokenHash: randomUUID(), expiresAt: new Date(Date.now() + 3_600_000) },
+  });
+  await db.session.create({
+    data: { id: made.session, orgId, ownerMemberId: of.admin.memberId, hostId, title: "s", mode: "safe" },
+  });
+  await db.toolCall.create({
+    data: {
+      id: made.toolCall,
+      orgId,
+      sessionId: made.session,
+      actorKind: "person",
+      memberId: of.admin.memberId,
+      requestKey: "k",
+      tool: "run_command",
+      input: '{"argv":["x"]}',
+      inputDigest: "d",
+      program: "x",
+      status: "awaiting_approval",
+    },
+  });
+  await db.toolCall.create({
+    data: {
+      id: made.job,
+      orgId,
+      sessionId: made.session,
+      actorKind: "person",
+      memberId: of.admin.memberId,
+      requestKey: "job",
+      tool: "background_command",
+      input: '{"argv":["x"]}',
+      inputDigest: "d",
+      program: "x",
+      status: "awaiting_approval",
+    },
+  });
+  await db.decision.create({
+    data: {
+      id: newId<string>(),
+      orgId,
+      toolCallId: made.toolCall,
+      facts: "lexical",
+      verdict: "ask",
+      strength: "confirm",
+      effect: "run",
+      readOnly: false,
+      reasons: "[]",
+      policyNumber: 1,
+      defaultsDigest: "d",
+    },
+  });
+  await db.approval.create({
+    data: {
+      id: made.approval,
+      orgId,
+      toolCallId: made.toolCall,
+      inputDigest: "d",
+      asks: "[]",
+      strength: "confirm",
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  await db.execution.create({
+    data: { id: made.execution, orgId, toolCallId: made.toolCall, sessionId: made.session, hostId },
+  });
+  await db.grant.create({
+    data: {
+      id: made.grant,
+      orgId,
+      sessionId: made.session,
+      kind: "path",
+      path: "/srv/x",
+      access: "read",
+      grantedBy: of.admin.memberId,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  await db.invitation.create({
+    data: {
+      id: made.invitation,
+      orgId,
+      tokenHash: randomUUID(),
+      email: "a@b.test",
+      role: "member",
+      invitedBy: of.admin.memberId,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  const by = { proposedBy: of.admin.memberId };
+  await db.policyProposal.create({
+    data: { id: made.proposal, orgId, baseNumber: 1, document: {}, reason: "x", ...by },
+  });
+  await db.policyCase.create({
+    data: {
+      id: made.policyCase,
+      orgId,
+      name: "ls",
+      body: '{"argv":["ls"],"expect":{"verdict":"allow"},"name":"ls"}',
+      createdBy: of.admin.memberId,
+      updatedBy: of.admin.memberId,
+    },
+  });
+  await db.apiToken.create({
+    data: {
+      id: made.token,
+      orgId,
+      memberId: of.admin.memberId,
+      name: "t",
+      tokenHash: randomUUID(),
+      prefix: "gth_x",
+      scopes: [],
+      expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  return { org: of.slug, member: of.admin.memberId, ...made };
+}
