@@ -105,6 +105,15 @@ const table: Record<string, Entry> = {
       api.approval.edit.mutate({ org, approvalId: approval, shown: "1:d", input: { argv: ["true"] } }),
   },
   "approval.list": { roles: drivers, call: (api, { org }) => api.approval.list.query({ org }) },
+  "approval.ladder": {
+    roles: drivers,
+    call: (api, { org, approval }) => api.approval.ladder.query({ org, approvalId: approval }),
+  },
+  "grant.list": { roles: drivers, call: (api, { org }) => api.grant.list.query({ org }) },
+  "grant.shorten": {
+    roles: drivers,
+    call: (api, { org, grant }) => api.grant.shorten.mutate({ org, grantId: grant, minutes: 1 }),
+  },
   "grant.revoke": {
     roles: drivers,
     call: (api, { org, grant }) => api.grant.revoke.mutate({ org, grantId: grant }),
@@ -291,6 +300,7 @@ describe("every procedure of an org", () => {
         "session.create",
         "session.list",
         "approval.list",
+        "grant.list",
         ...policyWithoutIds,
         ...agentsWithoutIds,
         "host.list",

@@ -38,6 +38,7 @@ export const auditEventTypes = [
   "approval.expired",
   "approval.replaced",
   "grant.created",
+  "grant.shortened",
   "grant.revoked",
   "execution.queued",
   "execution.claimed",

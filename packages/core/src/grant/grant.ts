@@ -1,5 +1,6 @@
 import type { GrantId } from "../ids.ts";
 import type { Ask, AskStrength } from "../policy/decision.ts";
+import type { Shape } from "./shape.ts";
 
 /**
  * Standing leave made by an approval. A path grant lasts for a session; a call grant answers the listed asks of one
@@ -26,4 +27,10 @@ export type CallGrant = {
   expiresAtMs: number | null;
 };
 
-export type Grant = PathGrant | CallGrant;
+/** Answers the clicks that one exact call takes, whenever it is asked for again in the session. */
+export type ExactGrant = { id: GrantId; kind: "exact"; digest: string; expiresAtMs: number | null };
+
+/** Answers the click that a call takes in safe mode, where its shape lies within this one. */
+export type ShapeGrant = { id: GrantId; kind: "shape"; shape: Shape; expiresAtMs: number | null };
+
+export type Grant = PathGrant | CallGrant | ExactGrant | ShapeGrant;

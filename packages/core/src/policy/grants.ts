@@ -19,6 +19,8 @@ export function answerAsks(found: readonly Reason[], input: DecideInput): Reason
     const open = {
       ask,
       strength,
+      call: input.call,
+      facts: input.facts,
       ...(input.callDigest === undefined ? {} : { callDigest: input.callDigest }),
     };
     if (!input.grants.some((grant) => covers(grant, open, input.nowMs))) return reason;

@@ -1,14 +1,13 @@
 import type { AuditEvent } from "@gatehouse/core/audit/event";
 import { AppError } from "@gatehouse/core/errors";
-import type { Ask } from "@gatehouse/core/policy/decision";
 import { auditActor, originOf } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import type { Tx } from "../db.ts";
 import { executionDraft } from "../execution/draft.ts";
 import { enqueue } from "../execution/enqueue.ts";
+import { type Choice, chosenGrants, insertGrants, type NewGrant } from "../grant/make.ts";
 import { hostRemoved } from "../host/change.ts";
-import { newId } from "../new-id.ts";
 import { proveStepUp } from "../login/step-up.ts";
 import { withTransaction } from "../transaction.ts";
 import { answerable, type Answerable, type Answered, asShown, lostTo } from "./answerable.ts";
@@ -20,9 +19,9 @@ export type AnswerInput = {
   answer: "approve" | "reject";
   reason?: string | undefined;
   password?: string | undefined;
+  /** what shall stand beyond this call; absent: the paths it asks for, for a day at most */
+  grants?: readonly Choice[] | undefined;
 };
-
-const grantMs = 24 * 3_600_000;
 
 /** A person's yes or no to what they were shown. Exactly one answer counts: the update succeeds only while it is pending. */
 export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answered> {
@@ -32,6 +31,7 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
   const approved = input.answer === "approve";
   const stepUpId =
     approved && approval.strength === "password" ? await stepUpFor(ctx, input, approval) : null;
+  const grants = approved ? await chosenGrants(ctx, approval, input.grants) : [];
   const execution = approved
     ? executionDraft(ctx, {
         orgId: ctx.org.id,
@@ -57,7 +57,11 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
       where: { id: approval.toolCallId },
       data: { status: approved ? "approved" : "denied" },
     });
-    const grants = approved ? await createGrants(ctx, tx, approval) : [];
+    await insertGrants(ctx, tx, {
+      grants,
+      approvalId: approval.id,
+      sessionId: approval.toolCall.sessionId,
+    });
     if (execution !== null) {
       const { id, orgId, toolCallId, sessionId, hostId, queuedAt, traceParent } = execution;
       await tx.execution.createMany({
@@ -113,38 +117,13 @@ async function useStepUp(ctx: Ctx, tx: Tx, of: { stepUpId: string; inputDigest: 
   if (used.count !== 1) throw new AppError("step_up_required", "Prove your password again for this call.");
 }
 
-type NewGrant = { id: string; path: string; access: "read" | "write" };
-
-async function createGrants(ctx: Ctx, tx: Tx, approval: Answerable): Promise<NewGrant[]> {
-  const asks = JSON.parse(approval.asks) as Ask[];
-  const grants = asks.flatMap((ask): NewGrant[] => {
-    if (ask.kind === "read_path") return [{ id: newId<string>(), path: ask.path, access: "read" }];
-    return ask.kind === "write_path" ? [{ id: newId<string>(), path: ask.path, access: "write" }] : [];
-  });
-  if (grants.length === 0) return [];
-  await tx.grant.createMany({
-    data: grants.map((grant) => ({
-      ...grant,
-      orgId: ctx.org.id,
-      sessionId: approval.toolCall.sessionId,
-      kind: "path",
-      recursive: true,
-      approvalId: approval.id,
-      grantedBy: ctx.member.id,
-      grantedAt: ctx.now,
-      expiresAt: new Date(ctx.now.getTime() + grantMs),
-    })),
-  });
-  return grants;
-}
-
 function answerEvents(
   ctx: Ctx,
   of: {
     approval: Answerable;
     input: AnswerInput;
     stepUpId: string | null;
-    grants: NewGrant[];
+    grants: readonly NewGrant[];
     execution: { id: string; hostId: string } | null;
   },
 ): AuditEvent[] {
@@ -169,7 +148,13 @@ function answerEvents(
       (grant): AuditEvent => ({
         type: "grant.created",
         ...about,
-        payload: { grantId: grant.id, path: grant.path, access: grant.access },
+        payload: {
+          grantId: grant.id,
+          kind: grant.scope.kind,
+          words: grant.words,
+          expiresAt: grant.expiresAt.toISOString(),
+          ...(grant.scope.kind === "path" ? { path: grant.scope.path, access: grant.scope.access } : {}),
+        },
       }),
     ),
     ...(execution === null

@@ -11,6 +11,7 @@ import { evaluateHere } from "./evaluate-here.ts";
 import type { GuardAnswer } from "./guard-job.ts";
 import { createGuardPool } from "./guard-pool.ts";
 import { threadSource } from "./thread-source.ts";
+import { staticPrograms } from "@gatehouse/core/grant/static-programs";
 import { tooLongToRead } from "./too-long.ts";
 
 /** UTF-16 units of argv up to which a call is read on the event loop: reading so little is quick whatever it holds. */
@@ -48,6 +49,7 @@ export async function createEvaluate(
           }),
     pathsOf: async (call, policy) =>
       isSmall(call) ? here.pathsOf(call, policy) : pool.ask({ kind: "paths", call, policy }, pathsOfAnswer),
+    scriptPrograms: async (call) => (isSmall(call) ? staticPrograms(call, shell) : null),
     resolvedPaths: (call, policy) => resolvedPaths(call, { policy, facts: lexicalFacts, shell }),
     try: (input, policy) => tryCall(input, { policy, shell }),
     runCases: (cases, policy) => cases.map((item) => runCase(item, policy, shell)),

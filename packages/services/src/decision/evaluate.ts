@@ -30,6 +30,8 @@ export type Evaluate = {
   explain(call: ToolCall, reasons: readonly Reason[]): Promise<Explanation>;
   /** every path a call names; what a host looks up before it decides */
   pathsOf(call: ToolCall, policy: PolicyInForce): Promise<string[] | null>;
+  /** every program of a script that is static throughout; null for what is no script, or not static */
+  scriptPrograms(call: CommandCall): Promise<readonly string[] | null>;
   /** a call that nobody asked for, under any policy; for an admin alone, and read at once whatever its size */
   resolvedPaths(call: CommandCall, policy: Policy): ResolvedPath[];
   try(input: TryInput, policy: Policy): Tried;

@@ -18,7 +18,7 @@ import {
 } from "@gatehouse/core/tool-call/tool-call";
 import { limitsSchema } from "@gatehouse/core/policy/policy";
 import { auditSql } from "../audit/append.ts";
-import { callGrant, type GrantRow, grantColumns, pathGrants } from "../grant/live.ts";
+import { callGrant, type GrantRow, grantColumns, standingGrants } from "../grant/live.ts";
 import type { PolicyInForce } from "../policy/store.ts";
 import { rowOf } from "../pool.ts";
 import { digestOf } from "../tool-call/digest.ts";
@@ -213,6 +213,6 @@ async function workOf(ctx: HostCtx, executionId: string, row: Row): Promise<Work
     workspaceDirectory: row.workspace,
     homeDirectory: row.home,
     policy,
-    grants: [...pathGrants(row.grants ?? []), ...(row.approval === null ? [] : [callGrant(row.approval)])],
+    grants: [...standingGrants(row.grants ?? []), ...(row.approval === null ? [] : [callGrant(row.approval)])],
   };
 }

@@ -21,7 +21,10 @@ export async function revokeGrant(ctx: Ctx, grantId: string): Promise<void> {
       grantIds: [grantId],
       memberId: ctx.member.id,
       now: ctx.now,
-      detail: `Stopped: the grant to ${grant.access ?? "use"} ${grant.path ?? "it"}, on which it depended, was revoked.`,
+      detail:
+        grant.kind === "path"
+          ? `Stopped: the grant to ${grant.access ?? "use"} ${grant.path ?? "it"}, on which it depended, was revoked.`
+          : `Stopped: a grant on which it depended was revoked: ${grant.words}.`,
     });
     await appendAudit(tx, auditActor(ctx), [
       {

@@ -4,7 +4,7 @@ import { factsOf } from "@gatehouse/core/path/recorded-facts";
 import { shownArgv } from "@gatehouse/core/tool-call/shown-argv";
 import { parseToolCall, type SessionMode, type ToolCall } from "@gatehouse/core/tool-call/tool-call";
 import type { PastCall } from "@gatehouse/core/policy/replay/replay";
-import { type GrantRow, grantColumns, pathGrants } from "../grant/live.ts";
+import { type GrantRow, grantColumns, standingGrants } from "../grant/live.ts";
 import { type Pool, rowsOf } from "../pool.ts";
 
 /** What is replayed: the calls of 30 days, the newest of them where there are more. */
@@ -150,7 +150,7 @@ function modeAt(changes: readonly ModeRow[], atMs: number, last: string): Sessio
 }
 
 function grantsAt(standing: readonly PastGrant[], atMs: number): Grant[] {
-  return pathGrants(
+  return standingGrants(
     standing
       .filter(({ from_ms, to_ms }) => Number(from_ms) <= atMs && atMs < Number(to_ms))
       .map(({ grant }) => ({ ...grant, expiresAtMs: Number(grant.expiresAtMs) })),

@@ -6,7 +6,7 @@ import type { SessionMode, ToolCall } from "@gatehouse/core/tool-call/tool-call"
 import { notFound } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import type { Decided } from "../decision/record.ts";
-import { type GrantRow, grantColumns, pathGrants } from "../grant/live.ts";
+import { type GrantRow, grantColumns, standingGrants } from "../grant/live.ts";
 import type { PolicyInForce } from "../policy/store.ts";
 import { rowOf } from "../pool.ts";
 import { digestOf } from "./digest.ts";
@@ -76,7 +76,7 @@ export async function prepare(ctx: Ctx, sessionId: string, call: ToolCall): Prom
     call,
     mode,
     policy,
-    grants: pathGrants(row.grants ?? []),
+    grants: standingGrants(row.grants ?? []),
     facts: lexicalFacts,
     digest: digestOf(call),
     now: ctx.now,

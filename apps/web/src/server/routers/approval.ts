@@ -2,6 +2,7 @@ import { runCommandInput } from "@gatehouse/core/tool-call/tool-call";
 import { answerApproval } from "@gatehouse/services/approval/answer";
 import { editApproval } from "@gatehouse/services/approval/edit";
 import { listApprovals } from "@gatehouse/services/approval/list";
+import { approvalLadder } from "@gatehouse/services/grant/ladder";
 import { z } from "zod";
 import { id, text } from "../input.ts";
 import { orgProcedure, router } from "../trpc.ts";
@@ -15,9 +16,16 @@ export const approvalRouter = router({
         answer: z.enum(["approve", "reject"]),
         reason: text(500).optional(),
         password: z.string().max(200).optional(),
+        grants: z
+          .array(z.object({ rung: z.string().max(5000), minutes: z.number().int().positive() }))
+          .max(10)
+          .optional(),
       }),
     )
     .mutation(({ ctx, input }) => answerApproval(ctx.verb, input)),
+  ladder: orgProcedure
+    .input(z.object({ approvalId: id }))
+    .query(({ ctx, input }) => approvalLadder(ctx.verb, input.approvalId)),
   edit: orgProcedure
     .input(z.object({ approvalId: id, shown: z.string().max(100), input: runCommandInput }))
     .mutation(({ ctx, input }) => editApproval(ctx.verb, input)),
