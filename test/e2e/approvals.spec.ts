@@ -55,7 +55,7 @@ test("moves a file to the trash instead of deleting it", async () => {
 
 test("sends what needs a password to someone who may step up, who proves it for this one call", async () => {
   const card = await run(member.page, "cat /etc/ssl/private/server.key");
-  await expect(card).toContainText("An approver or admin can answer this");
+  await expect(card).toContainText("This is not yours to answer");
   await expect(card.getByRole("button", { name: /Run once/ })).toHaveCount(0);
 
   const { page } = approver;

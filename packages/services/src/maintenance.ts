@@ -1,4 +1,5 @@
 import { expireApprovals } from "./approval/expire.ts";
+import { tellApprovals } from "./approval/tell.ts";
 import type { Services } from "./context.ts";
 import { reapLost } from "./execution/reap.ts";
 import { reapMs } from "./execution/timings.ts";
@@ -22,6 +23,9 @@ export function startMaintenance(services: Maintained): () => Promise<void> {
         await attempt(services, "purge", () => purgeLogins(services.db, new Date()));
       await attempt(services, "reap", () => reapLost(services));
       await attempt(services, "turns", () => repairTurns(services));
+      await attempt(services, "tell", () =>
+        tellApprovals({ db: services.db, policies: services.policies, now: new Date() }),
+      );
       await attempt(services, "expire", () => expireApprovals({ db: services.db, now: new Date() }));
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, reapMs);

@@ -4,6 +4,7 @@ import type { Role } from "@gatehouse/core/role";
 import { makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
 import { agentProcedures, agentsWithoutIds } from "../../helpers/agent-procedures.ts";
 import { jobProcedures } from "../../helpers/job-procedures.ts";
+import { approvalProcedures } from "../../helpers/approval-procedures.ts";
 import { policyProcedures, policyWithoutIds } from "../../helpers/policy-procedures.ts";
 import { type Ids, fillOrg } from "../../helpers/fill-org.ts";
 import { ownAccount } from "../../helpers/own-account.ts";
@@ -94,30 +95,6 @@ const table: Record<string, Entry> = {
     roles: everyone,
     call: (api, { org, session }) => first(api, "turn", { org, id: session }),
   },
-  "approval.answer": {
-    roles: drivers,
-    call: (api, { org, approval }) =>
-      api.approval.answer.mutate({ org, approvalId: approval, shown: "1:d", answer: "reject" }),
-  },
-  "approval.edit": {
-    roles: drivers,
-    call: (api, { org, approval }) =>
-      api.approval.edit.mutate({ org, approvalId: approval, shown: "1:d", input: { argv: ["true"] } }),
-  },
-  "approval.list": { roles: drivers, call: (api, { org }) => api.approval.list.query({ org }) },
-  "approval.ladder": {
-    roles: drivers,
-    call: (api, { org, approval }) => api.approval.ladder.query({ org, approvalId: approval }),
-  },
-  "grant.list": { roles: drivers, call: (api, { org }) => api.grant.list.query({ org }) },
-  "grant.shorten": {
-    roles: drivers,
-    call: (api, { org, grant }) => api.grant.shorten.mutate({ org, grantId: grant, minutes: 1 }),
-  },
-  "grant.revoke": {
-    roles: drivers,
-    call: (api, { org, grant }) => api.grant.revoke.mutate({ org, grantId: grant }),
-  },
   "output.read": {
     roles: everyone,
     call: (api, { org, execution }) =>
@@ -163,6 +140,7 @@ const table: Record<string, Entry> = {
     roles: drivers,
     call: (api, { org, session }) => api.trash.empty.mutate({ org, sessionId: session, itemIds: "all" }),
   },
+  ...approvalProcedures,
   ...policyProcedures,
   "host.list": { roles: everyone, call: (api, { org }) => api.host.list.query({ org }) },
   "host.queue": { roles: everyone, call: (api, { org }) => api.host.queue.query({ org }) },
@@ -300,6 +278,7 @@ describe("every procedure of an org", () => {
         "session.create",
         "session.list",
         "approval.list",
+        "approval.seen",
         "grant.list",
         ...policyWithoutIds,
         ...agentsWithoutIds,

@@ -33,6 +33,7 @@ export const auditEventTypes = [
   "tool_call.cancelled",
   "question.answered",
   "approval.requested",
+  "approval.told",
   "approval.granted",
   "approval.rejected",
   "approval.expired",

@@ -84,8 +84,14 @@ function pathRungs(ask: Ask, facts: Facts): Rung[] {
   const around = { kind: "path", path: parent, recursive: true } as const;
   rungs.push(
     access === "write"
-      ? rung(`trust:${parent}`, "Trust this directory", { scope: { ...around, access: "write" }, expiries: day })
-      : rung(`tree:read:${parent}`, "Read its directory", { scope: { ...around, access: "read" }, expiries: day }),
+      ? rung(`trust:${parent}`, "Trust this directory", {
+          scope: { ...around, access: "write" },
+          expiries: day,
+        })
+      : rung(`tree:read:${parent}`, "Read its directory", {
+          scope: { ...around, access: "read" },
+          expiries: day,
+        }),
   );
   return rungs;
 }
@@ -93,7 +99,20 @@ function pathRungs(ask: Ask, facts: Facts): Rung[] {
 /** Directories that a project may be; never one that holds the system, all homes, or every project at once. */
 function trustable(directory: string, facts: Facts): boolean {
   const depth = directory.split("/").filter((part) => part !== "").length;
-  const system = ["/etc", "/usr", "/bin", "/sbin", "/lib", "/lib64", "/boot", "/dev", "/proc", "/sys", "/run", "/root"];
+  const system = [
+    "/etc",
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib64",
+    "/boot",
+    "/dev",
+    "/proc",
+    "/sys",
+    "/run",
+    "/root",
+  ];
   if (depth < 2 || system.some((root) => isWithin(directory, root))) return false;
   if (/^\/(?:home|var)\/[^/]+$/.test(directory)) return false;
   const home = normalise(facts.home);

@@ -43,7 +43,9 @@ const subcommands: Readonly<Record<string, 1 | 2>> = {
 
 /** git's subcommands and options that run a program or rewrite settings that do. */
 const gitRuns = new Set(
-  "config difftool mergetool filter-branch bisect submodule send-email daemon instaweb gui web--browse hook".split(" "),
+  "config difftool mergetool filter-branch bisect submodule send-email daemon instaweb gui web--browse hook".split(
+    " ",
+  ),
 );
 const gitProgramOptions =
   "--exec --open-files-in-pager --upload-pack --receive-pack --ext-diff --textconv --extcmd --tool --gpg-sign --editor --strategy --template --config --separate-git-dir --git-dir --work-tree".split(

@@ -21,8 +21,14 @@ const networkers = new Set(
   ).split(" "),
 );
 
+const scripts: ReadonlySet<string> = new Set(["run", "run-script", "test", "t", "start", "ci", "ls", "list"]);
+
 /** Subcommands of tools in the wrappers' table that build or test and take no program of their own. */
 const tame: Readonly<Record<string, ReadonlySet<string>>> = {
+  npm: scripts,
+  pnpm: scripts,
+  yarn: scripts,
+  go: new Set(["build", "test", "vet", "fmt", "list"]),
   cargo: new Set(["build", "check", "test", "bench", "clippy", "doc", "fmt", "tree"]),
 };
 

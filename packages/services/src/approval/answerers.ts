@@ -1,5 +1,5 @@
 import type { Role } from "@gatehouse/core/role";
-import type { Ctx } from "../context.ts";
+import type { Db, Tx } from "../db.ts";
 import type { WaitsFor } from "../tool-call/view-types.ts";
 import { type Answerer, mayAnswer } from "./may-answer.ts";
 
@@ -9,7 +9,7 @@ export type Answering = { memberId: string; name: string; role: Role };
 const mostPeople = 500;
 
 /** The members of the org who are not locked, the newest 500. */
-export async function peopleOf(ctx: Pick<Ctx, "db" | "org">): Promise<Answering[]> {
+export async function peopleOf(ctx: { db: Db | Tx; org: { id: string } }): Promise<Answering[]> {
   const rows = await ctx.db.member.findMany({
     where: { orgId: ctx.org.id, lockedAt: null },
     select: { id: true, role: true, user: { select: { name: true } } },

@@ -14,7 +14,13 @@ export type ApprovalItem = {
   toolCall: ToolCallView;
 };
 
-/** Approvals of the org, oldest first; pending ones are only those that this member may answer. */
+/** What takes the password comes first, then what opens the network; among equals the oldest. */
+function riskOf({ strength, toolCall }: ApprovalItem): number {
+  if (strength === "password") return 2;
+  return toolCall.approval?.asks.some(({ kind }) => kind !== "call") === true ? 1 : 0;
+}
+
+/** Approvals of the org, riskiest and then oldest first; pending ones are only those that this member may answer. */
 export async function listApprovals(ctx: Ctx, input: { status: ApprovalStatus }): Promise<ApprovalItem[]> {
   await requireRole(ctx, "session.drive");
   const rows = await ctx.db.toolCall.findMany({
@@ -31,10 +37,11 @@ export async function listApprovals(ctx: Ctx, input: { status: ApprovalStatus })
     include: { ...toolCallInclude, session: { select: { ownerMemberId: true, title: true } } },
   });
   const views = await viewsOf(ctx, rows);
-  return views.flatMap((toolCall, index) => {
+  const items = views.flatMap((toolCall, index) => {
     const { approval } = toolCall;
     if (approval === undefined || (input.status === "pending" && !approval.mayAnswer)) return [];
     const sessionTitle = rows[index]?.session.title ?? "";
     return [{ approvalId: approval.id, strength: approval.strength, sessionTitle, toolCall }];
   });
+  return input.status === "pending" ? items.sort((one, other) => riskOf(other) - riskOf(one)) : items;
 }

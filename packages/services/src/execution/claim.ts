@@ -213,6 +213,9 @@ async function workOf(ctx: HostCtx, executionId: string, row: Row): Promise<Work
     workspaceDirectory: row.workspace,
     homeDirectory: row.home,
     policy,
-    grants: [...standingGrants(row.grants ?? []), ...(row.approval === null ? [] : [callGrant(row.approval)])],
+    grants: [
+      ...standingGrants(row.grants ?? []),
+      ...(row.approval === null ? [] : [callGrant(row.approval)]),
+    ],
   };
 }

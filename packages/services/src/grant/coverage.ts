@@ -57,7 +57,9 @@ export async function coverageOf(ctx: Ctx, program: string, rungs: readonly Rung
 }
 
 function answers(grant: Grant, { verdict, ask, strength }: Reason): boolean {
-  return verdict === "ask" && ask !== undefined && covers(grant, { ask, strength: strength ?? "password" }, 0);
+  return (
+    verdict === "ask" && ask !== undefined && covers(grant, { ask, strength: strength ?? "password" }, 0)
+  );
 }
 
 const sum = (rows: readonly { count: number }[]): number => rows.reduce((all, { count }) => all + count, 0);

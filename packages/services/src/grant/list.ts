@@ -64,7 +64,10 @@ type Row = {
   uses: number;
 };
 
-function viewOf({ id, kind, words, grantedBy, grantedAt, expiresAt, uses }: Row, names: Map<string, string>): GrantView {
+function viewOf(
+  { id, kind, words, grantedBy, grantedAt, expiresAt, uses }: Row,
+  names: Map<string, string>,
+): GrantView {
   return {
     id,
     kind: kind as GrantView["kind"],

@@ -31,7 +31,8 @@ export async function chosenGrants(
 
 function rungFor(rungs: readonly Rung[], { rung: id, minutes }: Choice): Rung {
   const rung = rungs.find((one) => one.id === id);
-  if (rung === undefined) throw new AppError("invalid_input", "This call cannot leave such a grant standing.");
+  if (rung === undefined)
+    throw new AppError("invalid_input", "This call cannot leave such a grant standing.");
   if (!rung.expiries.includes(minutes)) {
     throw new AppError("invalid_input", `Such a grant ends after ${rung.expiries.join(", ")} minutes.`);
   }

@@ -133,6 +133,8 @@ function approvalDraft(ctx: Ctx, of: { prepared: Prepared; toolCallId: string; d
     status: "pending",
     round: 1,
     secondPerson: takesSecondPerson(decision.reasons, policy.document),
+    toldRound: 0,
+    escalatedRound: 0,
     replacedBy: null,
     requestedAt: ctx.now,
     expiresAt: expiryOf(ctx.now, policy.document.limits.approval_hours),

@@ -1,6 +1,6 @@
 "use client";
 
-import { KeyRound, Pencil, ShieldQuestion } from "lucide-react";
+import { KeyRound, Layers, Pencil, ShieldQuestion } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -13,10 +13,12 @@ import { StopButton } from "../tool-call/stop-button.tsx";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { askText } from "./ask-text.ts";
 import { DenyForm } from "./deny-form.tsx";
+import type { Standing } from "./ladder-dialog.tsx";
 import { useAnswer } from "./use-answer.ts";
 import { useArmed } from "./use-armed.ts";
 
 const StepUpDialog = dynamic(() => import("./step-up-dialog.tsx").then((part) => part.StepUpDialog));
+const LadderDialog = dynamic(() => import("./ladder-dialog.tsx").then((part) => part.LadderDialog));
 const EditCallDialog = dynamic(() => import("./edit-call-dialog.tsx").then((part) => part.EditCallDialog));
 
 type Approval = NonNullable<ToolCallView["approval"]>;
@@ -74,16 +76,20 @@ function Answers({ call, approval }: { call: ToolCallView; approval: Approval })
   const [denying, setDenying] = useState(false);
   const [stepUp, setStepUp] = useState(false);
   const [editing, setEditing] = useState(false);
+  const [ladder, setLadder] = useState(false);
+  const [grants, setGrants] = useState<Standing[]>([]);
+  const offersMore = !approval.asks.some(({ kind }) => kind === "sudo" || kind === "unsandboxed");
   const answer = useAnswer();
   const armed = useArmed(`${approval.id} ${approval.status} ${approval.shown}`);
   const command = commandInput(call);
   const blocked = !armed || answer.isPending || (answer.isSuccess && !answer.data.won);
-  const send = (choice: "approve" | "reject", reason?: string) =>
+  const send = (choice: "approve" | "reject", reason?: string, standing: Standing[] = []) =>
     answer.mutate({
       org: slug,
       approvalId: approval.id,
       shown: approval.shown,
       answer: choice,
+      grants: standing,
       ...(reason === undefined || reason === "" ? {} : { reason }),
     });
   if (denying) {
@@ -99,9 +105,11 @@ function Answers({ call, approval }: { call: ToolCallView; approval: Approval })
     <div className="flex flex-wrap gap-2 pl-6.5">
       <Button
         variant="primary"
+        data-answer="approve"
         aria-disabled={blocked}
         onClick={() => {
           if (blocked) return;
+          setGrants([]);
           if (approval.strength === "password") setStepUp(true);
           else send("approve");
         }}
@@ -110,6 +118,7 @@ function Answers({ call, approval }: { call: ToolCallView; approval: Approval })
         {approval.strength === "password" ? "Run once with password" : "Run once"}
       </Button>
       <Button
+        data-answer="deny"
         aria-disabled={blocked}
         onClick={() => {
           if (!blocked) setDenying(true);
@@ -122,7 +131,33 @@ function Answers({ call, approval }: { call: ToolCallView; approval: Approval })
           <Pencil aria-hidden /> Change…
         </Button>
       )}
-      {stepUp && <StepUpDialog call={call} approval={approval} open onOpenChange={setStepUp} />}
+      {stepUp && (
+        <StepUpDialog call={call} approval={approval} grants={grants} open onOpenChange={setStepUp} />
+      )}
+      {offersMore && (
+        <Button
+          variant="quiet"
+          aria-haspopup="dialog"
+          aria-disabled={blocked}
+          onClick={() => setLadder(true)}
+        >
+          <Layers aria-hidden /> Allow more…
+        </Button>
+      )}
+      {ladder && (
+        <LadderDialog
+          approvalId={approval.id}
+          password={approval.strength === "password"}
+          open
+          onOpenChange={setLadder}
+          onChoose={(standing) => {
+            setLadder(false);
+            setGrants(standing);
+            if (approval.strength === "password") setStepUp(true);
+            else send("approve", undefined, standing);
+          }}
+        />
+      )}
       {command && editing && (
         <EditCallDialog approval={approval} input={command} open onOpenChange={setEditing} />
       )}

@@ -8,9 +8,9 @@ export function askText(ask: Ask): string {
     case "network":
       return "Open the network for this command.";
     case "read_path":
-      return `Read ${ask.path} (for this session).`;
+      return `Read ${ask.path}.`;
     case "write_path":
-      return `Write ${ask.path} (for this session).`;
+      return `Write ${ask.path}.`;
     case "unsandboxed":
       return "Run this command outside the sandbox.";
     case "sudo":

@@ -13,25 +13,27 @@ import { ArgvView } from "../argv/argv-view.tsx";
 import { useOrg } from "../shell/org-context.tsx";
 import { callArgv } from "../tool-call/call-argv.ts";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
+import type { Standing } from "./ladder-dialog.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 type Approval = NonNullable<ToolCallView["approval"]>;
 type StepUpDialogProps = {
   call: ToolCallView;
   approval: Approval;
+  grants: Standing[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
 
 /** Proof of the password again, for exactly this call. */
-export function StepUpDialog({ call, approval, open, onOpenChange }: StepUpDialogProps) {
+export function StepUpDialog({ call, approval, grants, open, onOpenChange }: StepUpDialogProps) {
   return (
     <AlertDialog open={open} onOpenChange={onOpenChange}>
       <AlertDialogContent
         title="Confirm with your password"
         description="This proves that it is you, for this one call. The proof is used once and recorded."
       >
-        <StepUpForm call={call} approval={approval} onDone={() => onOpenChange(false)} />
+        <StepUpForm call={call} approval={approval} grants={grants} onDone={() => onOpenChange(false)} />
       </AlertDialogContent>
     </AlertDialog>
   );
@@ -47,10 +49,12 @@ function wrongPassword(error: unknown): string {
 function StepUpForm({
   call,
   approval,
+  grants,
   onDone,
 }: {
   call: ToolCallView;
   approval: Approval;
+  grants: Standing[];
   onDone: () => void;
 }) {
   const { slug, user } = useOrg();
@@ -59,7 +63,7 @@ function StepUpForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     answer.mutate(
-      { org: slug, approvalId: approval.id, shown: approval.shown, answer: "approve", password },
+      { org: slug, approvalId: approval.id, shown: approval.shown, answer: "approve", password, grants },
       { onSuccess: onDone },
     );
   };

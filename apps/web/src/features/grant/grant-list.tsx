@@ -10,11 +10,6 @@ import { TimeText } from "../../ui/time-text.tsx";
 type Grant = Outputs["session"]["get"]["grants"][number];
 type GrantListProps = { org: string; grants: readonly Grant[]; canRevoke: boolean };
 
-function grantText(grant: Grant): string {
-  const below = grant.recursive ? " and what is below it" : "";
-  return `${grant.access === "write" ? "Write" : "Read"} ${grant.path}${below}`;
-}
-
 /** The session's live grants; each can be taken back at once. */
 export function GrantList({ org, grants, canRevoke }: GrantListProps) {
   const trpc = useTRPC();
@@ -35,7 +30,7 @@ export function GrantList({ org, grants, canRevoke }: GrantListProps) {
       <ul className="grid gap-2">
         {grants.map((grant) => (
           <li key={grant.id} className="grid gap-1 rounded-md border p-2">
-            <p className="font-mono text-xs [overflow-wrap:anywhere]">{grantText(grant)}</p>
+            <p className="text-xs [overflow-wrap:anywhere]">{grant.words}</p>
             <div className="flex items-center justify-between gap-2 text-xs text-muted-foreground">
               <span>
                 by {grant.grantedBy}, ends <TimeText at={grant.expiresAt} form="relative" />

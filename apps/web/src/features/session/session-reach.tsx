@@ -4,7 +4,7 @@ import type { SessionHeader } from "./session-header-view.ts";
 /** What the session reaches, always in view: mode, network, standing grants. */
 export function SessionReach({ session }: { session: SessionHeader }) {
   const { mode, hostOffersNetwork, grants } = session;
-  const places = grants.map((grant) => grant.path).filter((path) => path !== null);
+  const places = grants.map((grant) => grant.words);
   return (
     <ul
       aria-label="Reach of this session"

@@ -19,6 +19,15 @@ export function notificationText(org: string, of: Notification): NotificationTex
         href: `${output}${row}`,
       };
     }
+    case "approval.waits":
+      return {
+        title:
+          of.data.escalated === true
+            ? `${program} still waits for an answer`
+            : `${program} waits for your answer`,
+        detail: of.data.strength === "password" ? "It takes your password." : null,
+        href: `/${org}/approvals/${of.subject}`,
+      };
     case "job.ended":
       return { title: `${program} ${endText(of.data)}`, detail: null, href: output };
     default:

@@ -18,6 +18,15 @@ const groups: readonly {
     ],
   },
   {
+    title: "Approvals",
+    rows: [
+      [["j", "k"], "The next or previous call that waits"],
+      [["Enter"], "Open the page of the call"],
+      [["d"], "Deny it, with a reason"],
+      [["a", "y"], "Run it once; no single key does"],
+    ],
+  },
+  {
     title: "Command line and arguments",
     rows: [
       [["Enter"], "Run what the arguments show"],

@@ -8,6 +8,7 @@ import { usePathname } from "next/navigation";
 import { useTRPC } from "../../trpc/client.ts";
 import { cn } from "../../ui/cn.ts";
 import { Kbd } from "../../ui/kbd.tsx";
+import { useTitleCount } from "../approval/title-count.ts";
 import { ConnectionDot } from "./connection-dot.tsx";
 import { navItems } from "./nav-items.ts";
 import { NotificationBell } from "./notification-bell.tsx";
@@ -22,7 +23,9 @@ function usePendingApprovals(): number {
   const pending = useQuery(
     trpc.approval.list.queryOptions({ org: slug }, { enabled, refetchInterval: 10_000 }),
   );
-  return pending.data?.length ?? 0;
+  const count = pending.data?.length ?? 0;
+  useTitleCount(count);
+  return count;
 }
 
 export function Sidebar({ onNavigate, onPalette }: { onNavigate?: () => void; onPalette: () => void }) {

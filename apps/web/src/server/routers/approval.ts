@@ -1,7 +1,9 @@
 import { runCommandInput } from "@gatehouse/core/tool-call/tool-call";
 import { answerApproval } from "@gatehouse/services/approval/answer";
 import { editApproval } from "@gatehouse/services/approval/edit";
+import { getApproval } from "@gatehouse/services/approval/get";
 import { listApprovals } from "@gatehouse/services/approval/list";
+import { sawApprovals } from "@gatehouse/services/approval/seen";
 import { approvalLadder } from "@gatehouse/services/grant/ladder";
 import { z } from "zod";
 import { id, text } from "../input.ts";
@@ -23,6 +25,15 @@ export const approvalRouter = router({
       }),
     )
     .mutation(({ ctx, input }) => answerApproval(ctx.verb, input)),
+  get: orgProcedure
+    .input(z.object({ approvalId: id }))
+    .query(({ ctx, input }) => getApproval(ctx.verb, input.approvalId)),
+  seen: orgProcedure
+    .input(z.object({ approvalIds: z.array(id).max(200) }))
+    .mutation(async ({ ctx, input }) => {
+      await sawApprovals(ctx.verb, input.approvalIds);
+      return { ok: true };
+    }),
   ladder: orgProcedure
     .input(z.object({ approvalId: id }))
     .query(({ ctx, input }) => approvalLadder(ctx.verb, input.approvalId)),
