@@ -13,6 +13,7 @@ import type { TurnLease } from "@gatehouse/services/turn/fence";
 import { refusalText } from "@gatehouse/services/turn/result";
 import { requestToolCall } from "@gatehouse/services/tool-call/request";
 import { readCall } from "./call-of.ts";
+import { readStored } from "./read-stored.ts";
 
 const heldText =
   "Not run: this same call failed before in the same way, and nothing has changed since. Look at why it failed and do something else, or tell the person what stands in the way. Once more, and the turn ends.";
@@ -36,7 +37,10 @@ export async function requestCalls(ctx: Ctx, lease: TurnLease): Promise<{ circli
     const verdict = repeatVerdict(past, read.key);
     if (verdict === "end") return { circling: true };
     if (verdict === "hold") await answer(ctx, lease, call, heldText);
-    else if (!read.ok) {
+    else if (call.tool === "read_output") {
+      const stored = await readStored(ctx, lease, call.input);
+      await answerCalls(ctx, lease, [{ callId: call.id, ...stored, changed: false }]);
+    } else if (!read.ok) {
       const hint = "Correct the arguments and call again; the tool's schema says what it takes.";
       await answer(ctx, lease, call, refusalText({ code: "invalid_input", sentence: read.problem, hint }));
     } else await request(ctx, lease, { call, input: read.call });

@@ -1,6 +1,8 @@
+import { jobHandle } from "@gatehouse/core/agent/job-news";
 import type { Ctx } from "@gatehouse/services/context";
 import { answerCalls, moveTurn } from "@gatehouse/services/turn/calls";
 import type { TurnLease } from "@gatehouse/services/turn/fence";
+import { tellOfJob } from "@gatehouse/services/turn/tell-of-job";
 import { resultOf } from "@gatehouse/services/turn/result";
 import { waitingCalls, workedFor } from "@gatehouse/services/turn/waiting";
 
@@ -10,12 +12,15 @@ export async function settleCalls(ctx: Ctx, lease: TurnLease): Promise<boolean> 
   if (calls.some((call) => !call.over)) return false;
   const workedMs = workedFor(calls, new Date());
   const answers = await Promise.all(
-    calls.map(async ({ callId, toolCallId }) => {
+    calls.map(async ({ callId, toolCallId, handed }) => {
+      if (handed) return { callId, result: jobHandle(toolCallId), failed: false, changed: true };
       const { text, failed, changed } = await resultOf(ctx, toolCallId);
       return { callId, result: text, failed, changed };
     }),
   );
   await answerCalls(ctx, lease, answers);
+  // what happened to it before the turn took it in
+  for (const { toolCallId, handed } of calls) if (handed) await tellOfJob(ctx, toolCallId);
   await moveTurn(ctx, lease, { status: "thinking", workedMs });
   return true;
 }

@@ -37,7 +37,8 @@ export async function watchJob(
   };
   const timer = setInterval(reload, reloadMs);
   const leave = listener.subscribe((change) => {
-    if (change.kind === "keyword" && change.toolCallId === work.toolCallId) reload();
+    if (change.kind === "keyword" && change.state !== "found" && change.toolCallId === work.toolCallId)
+      reload();
   });
   const hits = hitWriter(
     (batch) => appendHits(ctx.pool, lease, batch),

@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { longestResult } from "../agent/cut-middle.ts";
 import type { Policy } from "../policy/defaults.ts";
 import { editFileInput, fileHistoryInput, findFilesInput, readFilesInput } from "./file-input.ts";
 import { modelSchemaOf, type ModelSchema } from "./model-schema.ts";
@@ -38,8 +39,6 @@ export const tools: Record<ToolName, ToolEntry> = {
       "Runs a program as run_command does, beside everything else, for at most timeout_min minutes (60 unless given), and answers at once. keywords are words to watch for in its output: literal, case-sensitive, within one line. You are told of each hit and of the end.",
     input: backgroundCommandInput,
     parts: outputParts,
-    // a turn waits for the end of each call; it must not wait an hour for this one
-    offered: () => false,
   },
   read_files: {
     description:
@@ -102,17 +101,35 @@ export const tools: Record<ToolName, ToolEntry> = {
   },
 };
 
-export type OfferedTool = { name: ToolName; description: string; schema: ModelSchema };
+/** What the loop itself answers: no call of a tool, nothing is run. Other agents have the same from their server. */
+export const readOutputInput = z.strictObject({
+  tool_call_id: z.uuid(),
+  offset: z.number().int().nonnegative().optional(),
+  limit: z.number().int().min(1).max(longestResult).optional(),
+});
+const readOutputTool = {
+  name: "read_output",
+  description:
+    "Reads the output of an earlier call of this session from a byte offset on (0 unless given), also while it runs in the background. limit is how many bytes, 30000 at most and unless given.",
+} as const;
+
+export type OfferedTool = {
+  name: ToolName | (typeof readOutputTool)["name"];
+  description: string;
+  schema: ModelSchema;
+};
 
 const schemas = new Map<ToolName, ModelSchema>();
+const readOutputSchema = modelSchemaOf(readOutputInput);
 
 /** The tools of an org as a model is told of them. */
 export function offeredTools(org: { policy: Policy }): OfferedTool[] {
-  return (Object.keys(tools) as ToolName[]).flatMap((name) => {
+  const ofTable = (Object.keys(tools) as ToolName[]).flatMap((name) => {
     const entry = tools[name];
     if (entry.offered?.(org) === false) return [];
     const schema = schemas.get(name) ?? modelSchemaOf(entry.input);
     schemas.set(name, schema);
     return [{ name, description: entry.description, schema }];
   });
+  return [...ofTable, { ...readOutputTool, schema: readOutputSchema }];
 }

@@ -8,6 +8,8 @@ import { withTransaction } from "../transaction.ts";
 import { cutTurnAudited } from "./end.ts";
 import { enqueueTurn } from "./say.ts";
 import { agentActor, cancelCallsOf } from "./stop.ts";
+import { tellOfJob } from "./tell-of-job.ts";
+import { untoldJobs } from "./untold-jobs.ts";
 import { idleAfterMs } from "./timings.ts";
 import { waitingCalls, workedFor } from "./waiting.ts";
 
@@ -33,6 +35,7 @@ export async function repairTurns(ctx: Repairing): Promise<void> {
     else await lookAtWaiting(ctx, turn);
   }
   await cancelLeftOver(ctx);
+  for (const toolCallId of await untoldJobs(ctx.db)) await tellOfJob(ctx, toolCallId);
 }
 
 async function lookAtWaiting(ctx: Repairing, turn: Idle): Promise<void> {

@@ -1,9 +1,11 @@
-import { cutMiddle, longestResult } from "@gatehouse/core/agent/cut-middle";
+import { asData } from "@gatehouse/core/agent/as-data";
+import { longestResult } from "@gatehouse/core/agent/cut-middle";
 import type { FileResult } from "@gatehouse/core/contracts/files";
 import type { ResultPart, ToolAnswer } from "@gatehouse/core/tool-call/result-parts";
 import { tools } from "@gatehouse/core/tool-call/tools";
 import type { Ctx } from "../context.ts";
 import { readOutput } from "../output/read.ts";
+import { wholeCharacters } from "../output/text.ts";
 import { getToolCall } from "../tool-call/get.ts";
 import type { RefusalView, ToolCallView } from "../tool-call/view-types.ts";
 
@@ -18,7 +20,9 @@ export async function resultOf(ctx: Ctx, toolCallId: string): Promise<CallResult
     return { text: "A person cancelled this call; nothing ran.", failed: true, changed: false };
   const answer = await answerOf(ctx, view, execution);
   const parts = await Promise.all(
-    tools[view.tool].parts(answer).map((part) => textOf(ctx, execution.id, part)),
+    tools[view.tool]
+      .parts(answer)
+      .map((part) => textOf(ctx, { executionId: execution.id, toolCallId }, part)),
   );
   const failed = execution.outcome !== "exited" || (execution.exitCode ?? 0) !== 0;
   return {
@@ -55,31 +59,29 @@ async function answerOf(
   };
 }
 
-const pointer =
-  "To read the rest: run it again with its output going to a file of the workspace, and read_files with offset and limit; or filter it with grep, head or tail.";
+type Output = { executionId: string; toolCallId: string };
 
-async function textOf(ctx: Ctx, executionId: string, part: ResultPart): Promise<string> {
-  if (part.kind === "text") return part.text;
-  const text = await outputText(ctx, executionId, part);
-  return `<output>\n${text.replaceAll(/<(\/?)output>/gi, "<$1output\u200b>").replace(/\n$/, "")}\n</output>`;
+async function textOf(ctx: Ctx, of: Output, part: ResultPart): Promise<string> {
+  return part.kind === "text" ? part.text : asData(await outputText(ctx, of, part));
 }
 
 /** Only what will be shown is read: of a long output its beginning and its end. */
 async function outputText(
   ctx: Ctx,
-  executionId: string,
+  { executionId, toolCallId }: Output,
   { offset, bytes }: { offset: number; bytes: number },
 ): Promise<string> {
-  if (bytes <= longestResult) {
-    const whole = (await readBytes(ctx, executionId, { from: offset, bytes })).toString("utf8");
-    return cutMiddle(whole, longestResult, pointer);
-  }
+  if (bytes <= longestResult)
+    return (await readBytes(ctx, executionId, { from: offset, bytes })).toString("utf8");
   const half = longestResult / 2;
   const [head, tail] = await Promise.all([
     readBytes(ctx, executionId, { from: offset, bytes: half }),
     readBytes(ctx, executionId, { from: offset + bytes - half, bytes: half }),
   ]);
-  return `${head.toString("utf8")}\n[… ${bytes - 2 * half} bytes left out here. ${pointer}]\n${tail.toString("utf8")}`;
+  const shown = wholeCharacters(head);
+  const left = bytes - shown - half;
+  const pointer = `To read them: read_output with tool_call_id ${toolCallId} and offset ${offset + shown}.`;
+  return `${head.subarray(0, shown).toString("utf8")}\n[… ${left} bytes left out here. ${pointer}]\n${tail.toString("utf8")}`;
 }
 
 async function readBytes(

@@ -32,20 +32,29 @@ export async function stopTurn(ctx: Ctx, turnId: string): Promise<void> {
   );
   if (!stopped) throw new AppError("conflict", "This turn is already over.");
   ctx.announcer.announce(turnChannel(turn.sessionId));
-  await cancelCallsOf(ctx, { turnId, orgId: ctx.org.id, actor: ctx.actor, memberId: ctx.member.id });
+  await cancelCallsOf(ctx, {
+    turnId,
+    orgId: ctx.org.id,
+    actor: ctx.actor,
+    memberId: ctx.member.id,
+    jobsToo: true,
+  });
 }
 
 type Open = { id: string; session_id: string };
 
-/** Cancels every call of an ended turn that is not over: found by its request key, so also one that was just being asked for. */
+/**
+ * Cancels every call of an ended turn that is not over: found by its request key, so also one that was just being asked for.
+ * What goes on in the background outlives the turn, but not a stop.
+ */
 export async function cancelCallsOf(
   ctx: Pick<Services, "db" | "queues" | "log">,
-  of: { turnId: string; orgId: string; actor: Actor; memberId: string },
+  of: { turnId: string; orgId: string; actor: Actor; memberId: string; jobsToo?: boolean },
 ): Promise<number> {
   const open = await ctx.db.$queryRaw<Open[]>`
     SELECT t.id::text, t.session_id::text FROM step_call c JOIN turn ON turn.id = c.turn_id
       JOIN tool_call t ON t.session_id = turn.session_id AND t.request_key = 'agent-' || c.id::text
-    WHERE c.turn_id = ${of.turnId}::uuid AND c.answered_at IS NULL
+    WHERE c.turn_id = ${of.turnId}::uuid AND (c.answered_at IS NULL OR (${of.jobsToo === true} AND t.tool = 'background_command'))
       AND t.status IN ('requested', 'awaiting_approval', 'approved', 'executing')`;
   const by = { orgId: of.orgId, actor: of.actor, memberId: of.memberId, origin: { because: "turn ended" } };
   let cancelled = 0;

@@ -1,7 +1,7 @@
 import { type CallSpan, workingTime } from "@gatehouse/core/agent/working-time";
 import type { Db } from "../db.ts";
 
-export type WaitingCall = CallSpan & { callId: string; toolCallId: string; over: boolean };
+export type WaitingCall = CallSpan & { callId: string; toolCallId: string; over: boolean; handed: boolean };
 
 type Row = {
   call_id: string;
@@ -17,6 +17,9 @@ type Row = {
 
 const over = ["denied", "finished", "cancelled", "expired"];
 
+/** A command in the background answers with its handle as soon as it may run. */
+const handing = ["approved", "executing", "finished"];
+
 /** What a waiting turn waits for: its calls without a result, and how long each was at work. */
 export async function waitingCalls(db: Db, turnId: string): Promise<WaitingCall[]> {
   const rows = await db.$queryRaw<Row[]>`
@@ -27,15 +30,19 @@ export async function waitingCalls(db: Db, turnId: string): Promise<WaitingCall[
     WHERE c.turn_id = ${turnId}::uuid AND c.result IS NULL`;
   return rows.map((row) => {
     const endedMs = over.includes(row.status) ? (row.finished_at ?? row.changed_at).getTime() : null;
+    const handed =
+      row.tool === "background_command" && (handing.includes(row.status) || row.finished_at !== null);
+    const handedMs = (row.answered_at ?? row.requested_at).getTime();
     // A question to a person is nobody's work: its whole time is the person's.
     const answeredMs = row.tool === "ask_user" ? endedMs : (row.answered_at?.getTime() ?? null);
     return {
       callId: row.call_id,
       toolCallId: row.tool_call_id,
-      over: endedMs !== null,
+      over: handed || endedMs !== null,
+      handed,
       requestedMs: row.requested_at.getTime(),
       approval: row.asked || row.tool === "ask_user" ? { answeredMs } : null,
-      endedMs,
+      endedMs: handed ? handedMs : endedMs,
     };
   });
 }

@@ -1,5 +1,6 @@
 import type { Services } from "../context.ts";
 import { enqueueTurn } from "./say.ts";
+import { tellOfJob, type Telling } from "./tell-of-job.ts";
 
 const over = ["denied", "finished", "cancelled", "expired"];
 
@@ -7,13 +8,18 @@ const over = ["denied", "finished", "cancelled", "expired"];
  * Whatever ends a tool call announces it with its commit; this makes of it a look at the turn that waits for the call. Each
  * worker runs it: a look too many finds nothing to do, and one that is missed is made up for by maintenance.
  */
-export function wakeTurns(ctx: Pick<Services, "db" | "queues" | "log" | "listener">): () => void {
-  return ctx.listener.subscribe((change) => {
-    const { toolCallId } = change;
-    if (change.kind !== "tool_call" || toolCallId === undefined || !over.includes(change.state)) return;
-    void wakeFor(ctx, toolCallId).catch((error: unknown) =>
+export function wakeTurns(ctx: Telling & Pick<Services, "listener">): () => void {
+  const attempt = (toolCallId: string, work: Promise<unknown>): void => {
+    void work.catch((error: unknown) =>
       ctx.log.warn({ toolCallId, error: String(error) }, "a turn was not woken; maintenance will find it"),
     );
+  };
+  return ctx.listener.subscribe(({ kind, toolCallId, state }) => {
+    if (toolCallId === undefined) return;
+    const ended = kind === "tool_call" && over.includes(state);
+    // an approved command in the background answers its turn at once
+    if (ended || (kind === "approval" && state === "approved")) attempt(toolCallId, wakeFor(ctx, toolCallId));
+    if (ended || (kind === "keyword" && state === "found")) attempt(toolCallId, tellOfJob(ctx, toolCallId));
   });
 }
 

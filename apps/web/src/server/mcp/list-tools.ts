@@ -31,7 +31,7 @@ export async function listTools({ ctx, token }: Mcp): Promise<Tool[]> {
 }
 
 export function isOffered(name: ToolName, policy: Policy): boolean {
-  return name === "background_command" || tools[name].offered?.({ policy }) !== false;
+  return tools[name].offered?.({ policy }) !== false;
 }
 
 function orgTools(boundTo: string | null, policy: Policy): Tool[] {
