@@ -80,7 +80,7 @@ async function outputText(
   ]);
   const shown = wholeCharacters(head);
   const left = bytes - shown - half;
-  const pointer = `To read them: read_output with tool_call_id ${toolCallId} and offset ${offset + shown}.`;
+  const pointer = `To read the rest: read_output with tool_call_id ${toolCallId} and offset ${offset + shown}.`;
   return `${head.subarray(0, shown).toString("utf8")}\n[… ${left} bytes left out here. ${pointer}]\n${tail.toString("utf8")}`;
 }
 
