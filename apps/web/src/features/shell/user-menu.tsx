@@ -1,7 +1,8 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { ChevronsUpDown, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { ChevronsUpDown, CircleUser, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import Link from "next/link";
 import { useTheme } from "next-themes";
 import { toast } from "sonner";
 import { useTRPC } from "../../trpc/client.ts";
@@ -19,7 +20,7 @@ import {
 import { useOrg } from "./org-context.tsx";
 
 export function UserMenu() {
-  const { user, role } = useOrg();
+  const { user, role, slug } = useOrg();
   const trpc = useTRPC();
   const { theme, setTheme } = useTheme();
   const signOut = useMutation(
@@ -60,6 +61,11 @@ export function UserMenu() {
           </DropdownMenuRadioItem>
         </DropdownMenuRadioGroup>
         <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <Link href={`/${slug}/profile`}>
+            <CircleUser aria-hidden /> Profile and security
+          </Link>
+        </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => signOut.mutate()}>
           <LogOut aria-hidden /> Sign out
         </DropdownMenuItem>

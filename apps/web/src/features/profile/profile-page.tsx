@@ -1,0 +1,35 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "../../trpc/client.ts";
+import { errorText } from "../../trpc/error-text.ts";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Page } from "../../ui/page.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { AuthenticatorCard } from "./authenticator-card.tsx";
+import { LoginsCard } from "./logins-card.tsx";
+
+export function ProfilePage() {
+  const trpc = useTRPC();
+  const security = useQuery(trpc.me.security.queryOptions());
+  return (
+    <Page>
+      <PageHeader title="Your profile" description="What opens your account, and where it is open now." />
+      {security.isPending ? (
+        <SkeletonRows rows={4} />
+      ) : security.isError ? (
+        <ErrorState
+          title="Your account cannot be shown"
+          message={errorText(security.error)}
+          onRetry={() => void security.refetch()}
+        />
+      ) : (
+        <>
+          <AuthenticatorCard security={security.data} />
+          <LoginsCard logins={security.data.logins} />
+        </>
+      )}
+    </Page>
+  );
+}
