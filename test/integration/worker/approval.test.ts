@@ -7,6 +7,7 @@ import { until } from "../../helpers/wait.ts";
 import { services } from "../../helpers/web.ts";
 import { startWorker, type TestWorker } from "../../helpers/worker.ts";
 
+const places = 2;
 let worker: TestWorker;
 let org: TestOrg;
 let member: TestMember;
@@ -14,7 +15,7 @@ let approver: TestMember;
 let safe: string;
 
 beforeAll(async () => {
-  worker = await startWorker();
+  worker = await startWorker({ concurrency: places });
   org = await makeOrg();
   [member, approver] = await Promise.all([org.join("member"), org.join("approver")]);
   safe = await openSession(org, member, "safe");
@@ -187,19 +188,22 @@ describe("the second decision, on the host", () => {
   it("refuses a queued call when its program was denied meanwhile", async () => {
     const other = await makeOrg();
     const sessionId = await openSession(other, other.admin);
-    const queues = { ...services.queues, addExecution: async () => undefined };
-    const { requestToolCall } = await import("@gatehouse/services/tool-call/request");
-    const call = await requestToolCall(
-      { ...other.admin.ctx(), queues },
-      { sessionId, requestKey: "policy-change", input: { argv: ["tail", "/dev/null"] } },
-    );
+    const start = (...argv: string[]) => request(other, other.admin, { sessionId, argv });
+    const busy = await Promise.all(Array.from({ length: places }, () => start("sleep", "600")));
+    for (const { id } of busy)
+      await until("every place to be taken", async () => {
+        const view = await other.admin.api.toolCall.get.query({ org: other.slug, id });
+        return view.execution?.state === "running";
+      });
+    const call = await start("tail", "/dev/null");
+    expect(call.execution?.state).toBe("queued");
     await other.admin.api.policy.addDenied.mutate({
       org: other.slug,
       name: "tail",
       reason: "no tails",
       expectedNumber: 1,
     });
-    await services.queues.addExecution(worker.hostId, call.execution?.id ?? "");
+    for (const { id } of busy) await other.admin.api.toolCall.cancel.mutate({ org: other.slug, id });
     const done = await settled(other, other.admin, call.id);
     expect(done).toMatchObject({
       execution: { outcome: "refused" },
