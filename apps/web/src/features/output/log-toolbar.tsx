@@ -16,6 +16,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { formatBytes, formatCount } from "../../ui/format-bytes.ts";
+import { GoToRow } from "./go-to-row.tsx";
 import type { LogSummary } from "./use-log.ts";
 
 export type LogOptions = { wrap: boolean; times: boolean; tall: boolean };
@@ -30,11 +31,15 @@ type LogToolbarProps = {
   onFollow: (follow: boolean) => void;
   finding: boolean;
   onFind: (finding: boolean) => void;
+  /** from 0 */
+  onRow: (row: number) => void;
   /** the page of its own, which has no link to itself and is as tall as can be */
   page: boolean;
 };
 
 const copyLimitBytes = 8 * 1024 * 1024;
+/** A shorter output is scrolled through sooner than a number is typed. */
+const goToFromRows = 100;
 
 function Toggle(props: {
   on: boolean;
@@ -76,6 +81,7 @@ export function LogToolbar(props: LogToolbarProps) {
         )}
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-0.5">
+        {summary.rows >= goToFromRows && <GoToRow rows={summary.rows} onRow={props.onRow} />}
         {summary.state === "running" && (
           <Toggle on={follow} onChange={props.onFollow}>
             <ArrowDownToLine aria-hidden /> Follow

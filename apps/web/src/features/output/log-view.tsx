@@ -56,6 +56,7 @@ export function LogView(props: LogViewProps) {
         onFollow={(follow) => setGoal({ kind: follow ? "end" : "hold" })}
         finding={find !== null}
         onFind={(finding) => setFind(finding ? "" : null)}
+        onRow={(row) => setGoal({ kind: "row", row })}
         page={page}
       />
       {find !== null && (
