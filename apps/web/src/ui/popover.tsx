@@ -7,7 +7,12 @@ import { cn } from "./cn.ts";
 export const Popover = Primitive.Root;
 export const PopoverTrigger = Primitive.Trigger;
 
-export function PopoverContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
+type PopoverContentProps = ComponentProps<typeof Primitive.Content> & {
+  /** what a screen reader calls it, since it is a dialog */
+  "aria-label": string;
+};
+
+export function PopoverContent({ className, ...props }: PopoverContentProps) {
   return (
     <Primitive.Portal>
       <Primitive.Content

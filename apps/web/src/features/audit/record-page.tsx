@@ -8,8 +8,8 @@ import { errorCode, errorText } from "../../trpc/error-text.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PageSkeleton } from "../../ui/page-skeleton.tsx";
 import { Page } from "../../ui/page.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { useMay, useOrg } from "../shell/org-context.tsx";
 import { CallBadge } from "../tool-call/call-badge.tsx";
@@ -40,7 +40,7 @@ export function RecordPage({ toolCallId }: { toolCallId: string }) {
       },
     ),
   );
-  if (record.isPending) return <SkeletonRows rows={10} />;
+  if (record.isPending) return <PageSkeleton rows={10} />;
   if (record.isError && !record.data) {
     return errorCode(record.error) === "NOT_FOUND" ? (
       <EmptyState title="No such record">The call does not exist, or it belongs to another org.</EmptyState>

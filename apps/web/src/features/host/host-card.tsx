@@ -26,7 +26,10 @@ function CheckLine({ check }: { check: Check }) {
   const Icon = check.ok ? CircleCheck : CircleX;
   return (
     <li className="flex items-start gap-2 text-sm">
-      <Icon aria-hidden className={check.ok ? "mt-0.5 size-4 text-success" : "mt-0.5 size-4 text-danger"} />
+      <Icon
+        aria-hidden
+        className={check.ok ? "mt-0.5 size-4 shrink-0 text-success" : "mt-0.5 size-4 shrink-0 text-danger"}
+      />
       <div className="grid min-w-0 gap-1">
         <p className="[overflow-wrap:anywhere]">
           <span className="font-medium">{check.name}</span>

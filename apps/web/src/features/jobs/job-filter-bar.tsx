@@ -38,7 +38,7 @@ export function JobFilterBar({ filters, setFilters }: JobFilterBarProps) {
       />
       <Select
         aria-label="State"
-        className="w-32"
+        className="min-w-32 flex-1 sm:w-32 sm:flex-none"
         options={stateOptions}
         value={filters.state ?? any}
         onValueChange={(value) =>
@@ -47,7 +47,7 @@ export function JobFilterBar({ filters, setFilters }: JobFilterBarProps) {
       />
       <Select
         aria-label="Session"
-        className="w-48"
+        className="min-w-32 flex-1 sm:w-48 sm:flex-none"
         options={[{ value: any, label: "Any session" }, ...sessionOptions]}
         value={filters.session === "" ? any : filters.session}
         onValueChange={(value) => void setFilters({ session: value === any ? null : value })}
@@ -55,7 +55,7 @@ export function JobFilterBar({ filters, setFilters }: JobFilterBarProps) {
       {readsAny && (
         <Select
           aria-label="Member"
-          className="w-40"
+          className="min-w-32 flex-1 sm:w-40 sm:flex-none"
           options={[{ value: any, label: "Any member" }, ...memberOptions]}
           value={filters.member === "" ? any : filters.member}
           onValueChange={(value) => void setFilters({ member: value === any ? null : value })}

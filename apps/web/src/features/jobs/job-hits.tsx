@@ -31,7 +31,11 @@ export function JobHits({ toolCallId, executionId, hits }: JobHitsProps) {
           <BellRing aria-hidden /> {formatCount(hits, "hit")}
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="start" className="grid max-h-80 w-96 gap-2 overflow-y-auto">
+      <PopoverContent
+        aria-label="Hits of the keywords"
+        align="start"
+        className="grid max-h-80 w-96 gap-2 overflow-y-auto"
+      >
         <p className="text-sm font-medium">Where a keyword was found</p>
         {events.isPending && <p className="text-sm text-muted-foreground">Loading…</p>}
         <ul className="grid gap-1">

@@ -10,8 +10,8 @@ import { Card, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PageSkeleton } from "../../ui/page-skeleton.tsx";
 import { Page } from "../../ui/page.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { useOrg } from "../shell/org-context.tsx";
 import { ProviderDialog } from "./provider-dialog.tsx";
 import { ProviderRow } from "./provider-row.tsx";
@@ -27,7 +27,7 @@ export function ModelsPage() {
   const trpc = useTRPC();
   const [edited, setEdited] = useState<Provider | "new" | null>(null);
   const page = useQuery(trpc.model.providers.queryOptions({ org: slug }, { refetchInterval: pollMs }));
-  if (page.isPending) return <SkeletonRows rows={6} />;
+  if (page.isPending) return <PageSkeleton />;
   if (!page.data)
     return (
       <ErrorState

@@ -10,9 +10,9 @@ import { errorText } from "../../trpc/error-text.ts";
 import { Card, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PageSkeleton } from "../../ui/page-skeleton.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { DraftState } from "./draft-state.tsx";
 import { ImpactPanel } from "./impact-panel.tsx";
@@ -30,7 +30,7 @@ export function DraftPage() {
   const draft = useDraft();
   const [view, setView] = useState<"lists" | "code">("lists");
   const { query } = draft;
-  if (query.isPending) return <SkeletonRows rows={6} />;
+  if (query.isPending) return <PageSkeleton />;
   if (query.data === undefined)
     return (
       <ErrorState

@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PageSkeleton } from "../../ui/page-skeleton.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -46,7 +47,7 @@ export function HistoryPage() {
     }),
   );
   const download = useMutation(trpc.policy.export.mutationOptions({ onSuccess: saveText, onError }));
-  if (query.isPending) return <SkeletonRows rows={6} />;
+  if (query.isPending) return <PageSkeleton />;
   if (query.data === undefined)
     return (
       <ErrorState

@@ -6,8 +6,8 @@ import { errorText } from "../../trpc/error-text.ts";
 import { Card, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { PageSkeleton } from "../../ui/page-skeleton.tsx";
 import { Page } from "../../ui/page.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { useMay, useOrg } from "../shell/org-context.tsx";
 import { AddDeniedForm } from "./add-denied-form.tsx";
@@ -20,7 +20,7 @@ export function PolicyPage() {
   const trpc = useTRPC();
   const publishes = useMay("policy.publish");
   const policy = useQuery(trpc.policy.get.queryOptions({ org: slug }, { refetchInterval: 20_000 }));
-  if (policy.isPending) return <SkeletonRows rows={6} />;
+  if (policy.isPending) return <PageSkeleton />;
   if (!policy.data) {
     return (
       <ErrorState

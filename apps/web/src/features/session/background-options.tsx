@@ -37,7 +37,7 @@ export function BackgroundOptions({ draft, onDraft }: BackgroundOptionsProps) {
               {background.keywords.length > 0 && `, ${background.keywords.length} watched`}
             </Button>
           </PopoverTrigger>
-          <PopoverContent align="start" side="top" className="grid w-80 gap-3">
+          <PopoverContent aria-label="Time and keywords" align="start" side="top" className="grid w-80 gap-3">
             <label className="grid gap-1 text-sm font-medium">
               Minutes it may take
               <Input

@@ -24,7 +24,7 @@ export function SessionTitle({ org, id, title, canRename }: SessionTitleProps) {
   );
   if (draft === null) {
     return (
-      <div className="flex min-w-0 items-center gap-1">
+      <div className="flex min-w-0 flex-1 basis-48 items-center gap-1">
         <h1 className="truncate text-base font-semibold tracking-tight" title={title}>
           {title}
         </h1>
@@ -48,7 +48,7 @@ export function SessionTitle({ org, id, title, canRename }: SessionTitleProps) {
     else rename.mutate({ org, id, title: next });
   };
   return (
-    <form onSubmit={submit} className="flex min-w-0 flex-1 items-center gap-1.5">
+    <form onSubmit={submit} className="flex min-w-0 flex-1 basis-48 items-center gap-1.5">
       <h1 className="sr-only">{title}</h1>
       <Input
         aria-label="Session title"

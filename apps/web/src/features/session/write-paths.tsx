@@ -25,7 +25,7 @@ export function WritePaths({ paths, onChange }: WritePathsProps) {
           <FolderPen aria-hidden /> Write paths{paths.length > 0 && `: ${paths.length}`}
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="start" side="top" className="grid w-80 gap-3">
+      <PopoverContent aria-label="Write paths" align="start" side="top" className="grid w-80 gap-3">
         <div className="grid gap-0.5">
           <p className="text-sm font-medium">Write outside the workspace</p>
           <p className="text-xs text-muted-foreground">

@@ -47,7 +47,11 @@ export function NotificationBell({ className }: { className?: string }) {
           )}
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="start" className="grid max-h-[min(28rem,70vh)] w-80 gap-2 overflow-y-auto p-2">
+      <PopoverContent
+        aria-label="Notifications"
+        align="start"
+        className="grid max-h-[min(28rem,70vh)] w-80 gap-2 overflow-y-auto p-2"
+      >
         <div className="flex min-h-7 items-center justify-between px-1">
           <p className="text-sm font-medium">Notifications</p>
           {unread > 0 && (
