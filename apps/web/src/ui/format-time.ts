@@ -24,6 +24,10 @@ export function formatPrecise(date: Date): string {
   return `${format(date, "d MMM yyyy, HH:mm:ss.SSS")} ${zone(date)}`;
 }
 
+export function formatClockMs(date: Date): string {
+  return format(date, "HH:mm:ss.SSS");
+}
+
 export function formatClock(date: Date): string {
   return format(date, "HH:mm:ss");
 }

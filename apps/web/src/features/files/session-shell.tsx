@@ -51,7 +51,9 @@ export function SessionShell({ sessionId, current, children }: SessionShellProps
             <ChevronLeft aria-hidden />
           </Link>
         </Button>
-        <h1 className="min-w-0 truncate text-sm font-semibold">{session.data.title}</h1>
+        <h1 className="min-w-0 flex-1 basis-48 truncate text-sm font-semibold" title={session.data.title}>
+          {session.data.title}
+        </h1>
         <div className="ml-auto">
           <SessionTabs org={slug} sessionId={sessionId} current={current} />
         </div>

@@ -84,7 +84,8 @@ export function JobCard({ job }: { job: Job }) {
         <p className="ml-auto text-xs text-muted-foreground">
           <Link
             href={`/${slug}/sessions/${call.sessionId}#call-${call.id}`}
-            className="underline decoration-input underline-offset-2 hover:decoration-current"
+            className="inline-block max-w-72 truncate align-bottom underline decoration-input underline-offset-2 hover:decoration-current"
+            title={job.sessionTitle}
           >
             {job.sessionTitle}
           </Link>

@@ -1,7 +1,7 @@
 import { memo, useMemo } from "react";
 import { visibleParts } from "../argv/visible-text.ts";
 import { cn } from "../../ui/cn.ts";
-import { formatPrecise } from "../../ui/format-time.ts";
+import { formatClockMs } from "../../ui/format-time.ts";
 import type { LogRow } from "./log-pages.ts";
 import { rowSpans, type Span } from "./row-spans.ts";
 
@@ -88,7 +88,7 @@ export const LogRowView = memo(function LogRowView(props: LogRowViewProps) {
       {times && (
         <span
           aria-hidden
-          data-row={content === undefined ? "" : formatPrecise(new Date(content.atMs)).slice(-12)}
+          data-row={content === undefined ? "" : formatClockMs(new Date(content.atMs))}
           className="row-number w-[14ch] shrink-0 text-right whitespace-nowrap text-muted-foreground select-none"
         />
       )}

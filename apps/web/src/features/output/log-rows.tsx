@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type Anchor, geometryOf, movedBy, rowHeight } from "./log-geometry.ts";
-import type { LogPages } from "./log-pages.ts";
+import { type LogPages, pageRows } from "./log-pages.ts";
 import { LogRowView } from "./log-row.tsx";
 
 /** What to bring into view; a new object asks again for the same. `hold`: what is in view, while more comes. */
@@ -28,18 +28,26 @@ const spare = 24;
 const idleMs = 120;
 const nativeRows = 1_000;
 
+/** Who follows an output sees a row once it was read, not first its number; where little is known, all rows count. */
+function rowsToFollow(pages: LogPages, rows: number): number {
+  for (let row = rows; row > Math.max(0, rows - pageRows); row -= 1)
+    if (pages.row(row - 1) !== undefined) return row;
+  return rows;
+}
+
 /**
  * A window on the rows of an output. What is drawn hangs on one row at an edge, so that it does not depend on heights that
  * are not known; the scroll bar follows from it and is only the truth where it was moved far.
  */
 export function LogRows(props: LogRowsProps) {
-  const { pages, rows, wrap, times, goal, marked, onEnd, onNumber, label } = props;
+  const { pages, wrap, times, goal, marked, onEnd, onNumber, label } = props;
   const area = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const last = useRef(0);
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [view, setView] = useState(320);
   const [place, setPlace] = useState<{ anchor: Anchor; top: number }>({ anchor: "end", top: 0 });
+  const rows = place.anchor === "end" ? rowsToFollow(pages, props.rows) : props.rows;
   const geometry = geometryOf(rows, view);
   const short = !wrap && rows * rowHeight <= view;
   /** wrapped rows of an output that is not long are laid out by the browser */

@@ -32,7 +32,7 @@ export function LogSearchBar(props: LogSearchBarProps) {
         aria-label="Find in the output"
         placeholder="Find in the output"
         autoFocus
-        className="h-7 w-56 text-xs"
+        className="h-7 w-24 flex-1 text-xs sm:w-56 sm:flex-none"
         value={text}
         onChange={(event) => onText(event.target.value)}
         onKeyDown={(event) => {

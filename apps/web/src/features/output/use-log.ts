@@ -17,6 +17,8 @@ export type Log = {
 
 const pollMs = 700;
 const againMs = 1_500;
+/** asking again gives the same answer */
+const hopeless = new Set(["BAD_REQUEST", "NOT_FOUND", "FORBIDDEN", "UNAUTHORIZED"]);
 /** A browser opens six connections to a site over HTTP/1.1; a page may hold a few of them for live output. */
 const liveSlots = 2;
 let liveCount = 0;
@@ -48,11 +50,15 @@ export function useLog(org: string, executionId: string): Log {
       if (!signal.aborted) timer = setTimeout(act, ms);
     };
     const follow = () => {
+      let connected = false;
       subscription = client.output.follow.subscribe(
         { org, executionId },
         {
           onData: take,
-          onConnectionStateChange: ({ state }) => setLost(state === "connecting"),
+          onConnectionStateChange: ({ state }) => {
+            if (state === "pending") connected = true;
+            if (connected) setLost(state === "connecting");
+          },
           onError: () => {
             setLost(true);
             subscription.unsubscribe();
@@ -73,7 +79,7 @@ export function useLog(org: string, executionId: string): Log {
         },
         (error: { data?: { code?: string } }) => {
           if (signal.aborted) return;
-          if (error.data?.code === "NOT_FOUND" || error.data?.code === "FORBIDDEN") return setFailed(error);
+          if (hopeless.has(error.data?.code ?? "")) return setFailed(error);
           setLost(true);
           later(ask, againMs);
         },
