@@ -122,7 +122,9 @@ test("sees NUL and invalid UTF-8 as tokens, and gets the bytes unchanged", async
     page,
     "python3 -c 'import sys; sys.stdout.buffer.write(bytes([0, 255, 254, 111, 107, 10]))'",
   );
-  await expect(card.getByText("Binary data:")).toBeVisible();
+  await expect(card).toContainText("Binary output, 6 B. Its first 6 bytes:");
+  await expect(card).toContainText("00 ff fe 6f 6b 0a");
+  await card.getByRole("button", { name: "Show it as text" }).click();
   const output = outputOf(card);
   await expect(output.getByTitle("null byte, U+0000")).toHaveText("NUL");
   await expect(output.getByTitle("byte 0xFF, not valid UTF-8")).toHaveText("\\xFF");

@@ -79,6 +79,7 @@ export async function browserOf(
     await (fresh ? setUp(page) : signIn(page, "admin"));
     return { context, page };
   }
+  if (fresh) await (await browserOf(browser, "admin")).context.close();
   await page.goto("/login");
   await page.getByLabel("E-mail").fill(people[role].email);
   await page.getByLabel("Password").fill(people[role].password);

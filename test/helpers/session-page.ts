@@ -10,7 +10,7 @@ export async function newSession(page: Page, title: string, mode: "Safe" | "Auto
   await dialog.getByRole("radio", { name: new RegExp(`^${mode}`) }).check();
   await dialog.getByRole("button", { name: "Make session" }).click();
   await page.waitForURL(`**/${org}/sessions/*`);
-  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await page.getByRole("radio", { name: "Command", exact: true }).click();
   return page.url();
 }

@@ -5,7 +5,7 @@ import { entryPath, isWithin } from "@gatehouse/core/path/lexical";
 import { deriveProfile, type Derived, type GrantedPath } from "@gatehouse/core/sandbox/derive";
 import type { HostPath, SandboxLimits } from "@gatehouse/core/sandbox/profile";
 import { sandboxLimits } from "@gatehouse/core/sandbox/sandbox-limits";
-import { backgroundTimeoutMin } from "@gatehouse/core/tool-call/tool-call";
+import { backgroundTimeoutMin } from "@gatehouse/core/tool-call/background-limits";
 import type { CommandWork } from "@gatehouse/services/execution/claim";
 import { systemMounts } from "../sandbox/system-mounts.ts";
 import { agentKeep, type SandboxView, toHost } from "./sandbox-view.ts";

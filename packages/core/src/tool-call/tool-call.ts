@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { backgroundTimeoutMin, mostKeywords } from "./background-limits.ts";
 import {
   type EditFileInput,
   editFileInput,
@@ -43,16 +44,14 @@ export const keyword = z
     (word) => word.isWellFormed() && !/[\u0000\n\r]/.test(word),
     "a keyword stands in one line and holds no NUL",
   );
-export const mostKeywords = 20;
 
 /** The same as `run_command` with a time of its own and words to watch for. Source: spec section 1. */
 export const backgroundCommandInput = z.strictObject({
   ...runCommandInput.shape,
-  timeout_min: z.number().int().min(1).max(60).optional(),
+  timeout_min: z.number().int().min(1).max(backgroundTimeoutMin).optional(),
   keywords: z.array(keyword).max(mostKeywords).optional(),
 });
 export type BackgroundCommandInput = z.infer<typeof backgroundCommandInput>;
-export const backgroundTimeoutMin = 60;
 
 export type BackgroundCall = { tool: "background_command"; input: BackgroundCommandInput };
 export type CommandCall = { tool: "run_command"; input: RunCommandInput } | BackgroundCall;
@@ -72,14 +71,6 @@ export type QuestionCall = { tool: "ask_user"; input: AskUserInput };
 
 export type ToolCall = CommandCall | FileCall | WebCall | QuestionCall;
 export type ToolName = ToolCall["tool"];
-
-export function isCommandTool(tool: string): tool is CommandCall["tool"] {
-  return tool === "run_command" || tool === "background_command";
-}
-
-export function isCommandCall(call: ToolCall): call is CommandCall {
-  return isCommandTool(call.tool);
-}
 
 /** A file tool's call as it comes from outside: the name and the closed input that belongs to it. */
 export const fileCall = z.discriminatedUnion("tool", [
@@ -113,10 +104,6 @@ export const toolCall = z.discriminatedUnion("tool", [
   questionCall,
 ]);
 
-export function isFileCall(call: ToolCall): call is FileCall {
-  return fileTools.has(call.tool);
-}
-
 export function isWebCall(call: ToolCall): call is WebCall {
   return webTools.has(call.tool);
 }
@@ -124,7 +111,6 @@ export function isWebCall(call: ToolCall): call is WebCall {
 const namesOf = (union: {
   options: readonly { shape: { tool: { value: string } } }[];
 }): ReadonlySet<string> => new Set(union.options.map((option) => option.shape.tool.value));
-const fileTools = namesOf(fileCall);
 const webTools = namesOf(webCall);
 
 /** Any tool call, as a row holds it. Throws on what no tool takes. */

@@ -1,8 +1,5 @@
-import {
-  type BackgroundCommandInput,
-  mostKeywords,
-  parseToolCall,
-} from "@gatehouse/core/tool-call/tool-call";
+import { type BackgroundCommandInput, parseToolCall } from "@gatehouse/core/tool-call/tool-call";
+import { mostKeywords } from "@gatehouse/core/tool-call/background-limits";
 import { AppError } from "@gatehouse/core/errors";
 import { auditActor, notFound, originOf, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";

@@ -24,8 +24,15 @@ function compile(text: string, anyCase: boolean): RE2JS {
     return RE2JS.compile(text, anyCase ? RE2JS.CASE_INSENSITIVE : 0);
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
-    throw new AppError("invalid_input", `This is no regular expression: ${error.message}`, { cause: error });
+    throw new AppError("invalid_input", `This is no regular expression: ${told(error.message)}`, {
+      cause: error,
+    });
   }
+}
+
+/** The library's words without the option that was put before the text. */
+function told(message: string): string {
+  return message.replace(/^error parsing regexp: /, "").replace("`(?i)", "`");
 }
 
 function literalMatcher(text: string, anyCase: boolean): RowMatcher {

@@ -1,4 +1,4 @@
-import { isFileCall } from "@gatehouse/core/tool-call/tool-call";
+import { isFileCall } from "@gatehouse/core/tool-call/call-kinds";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 
 export type TranscriptItem =

@@ -1,6 +1,6 @@
 "use client";
 
-import { backgroundTimeoutMin, mostKeywords } from "@gatehouse/core/tool-call/tool-call";
+import { backgroundTimeoutMin, mostKeywords } from "@gatehouse/core/tool-call/background-limits";
 import { Activity, BellRing } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { Input } from "../../ui/input.tsx";
