@@ -30,6 +30,12 @@ test("a first look at a session and at the audit costs little", async ({ browser
   const auditKb = Math.round((await firstLoadBytes(browser, page, `/${org}/audit`)) / 1000);
   await context.close();
   console.log(`first load: ${JSON.stringify({ sessionKb, auditKb })}`);
-  expect(sessionKb).toBeGreaterThan(50);
-  expect(auditKb).toBeGreaterThan(50);
+  // React and Next.js alone are some 130 of them.
+  for (const [kb, most] of [
+    [sessionKb, 400],
+    [auditKb, 350],
+  ] as const) {
+    expect(kb).toBeGreaterThan(130);
+    expect(kb).toBeLessThan(most);
+  }
 });

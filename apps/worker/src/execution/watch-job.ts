@@ -1,4 +1,4 @@
-import { isCommandCall } from "@gatehouse/core/tool-call/call-kinds";
+import { isCommandCall } from "@gatehouse/core/tool-call/tool-call";
 import type { CommandWork } from "@gatehouse/services/execution/claim";
 import type { HostCtx, Lease } from "@gatehouse/services/execution/host-ctx";
 import { noteUsage } from "@gatehouse/services/execution/usage";

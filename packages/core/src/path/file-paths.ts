@@ -1,5 +1,4 @@
-import { isFileCall } from "../tool-call/call-kinds.ts";
-import type { FileCall, ToolCall } from "../tool-call/tool-call.ts";
+import { type FileCall, isFileCall, type ToolCall } from "../tool-call/tool-call.ts";
 
 /** A call that names paths of files by itself, not inside an argv. */
 export type PathCall = FileCall | Extract<ToolCall, { tool: "download_file" }>;

@@ -1,6 +1,11 @@
 import { isPathCall } from "../path/file-paths.ts";
-import { isCommandCall } from "../tool-call/call-kinds.ts";
-import { type CommandCall, type FileCall, isWebCall, type WebCall } from "../tool-call/tool-call.ts";
+import {
+  type CommandCall,
+  type FileCall,
+  isCommandCall,
+  isWebCall,
+  type WebCall,
+} from "../tool-call/tool-call.ts";
 import { combine } from "./combine.ts";
 import { compiled } from "./compiled.ts";
 import type { DecideInput } from "./decide-input.ts";

@@ -1,8 +1,7 @@
 import type { ShellParser } from "../shell/parse.ts";
 import { ruleOf } from "../shell/issue-text.ts";
 import { shownArgv } from "../tool-call/shown-argv.ts";
-import { isCommandCall } from "../tool-call/call-kinds.ts";
-import type { CommandCall, ToolCall } from "../tool-call/tool-call.ts";
+import { type CommandCall, isCommandCall, type ToolCall } from "../tool-call/tool-call.ts";
 import { argvWord } from "../shell/unfolded.ts";
 import type { Reason } from "./decision.ts";
 import { CallNodes } from "./explain/call-nodes.ts";

@@ -1,8 +1,7 @@
 import type { OutputSlice, ReadFile } from "../contracts/files.ts";
 import type { ToolResult } from "../contracts/tool-result.ts";
 import type { Outcome } from "./status.ts";
-import { isCommandTool } from "./call-kinds.ts";
-import type { ToolCall } from "./tool-call.ts";
+import { isCommandTool, type ToolCall } from "./tool-call.ts";
 
 /** What a model is told of an ended call, piece by piece; output is named by its place and read, and cut, by the shell. */
 export type ResultPart = { kind: "text"; text: string } | ({ kind: "output" } & OutputSlice);

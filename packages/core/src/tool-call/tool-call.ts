@@ -72,6 +72,14 @@ export type QuestionCall = { tool: "ask_user"; input: AskUserInput };
 export type ToolCall = CommandCall | FileCall | WebCall | QuestionCall;
 export type ToolName = ToolCall["tool"];
 
+export function isCommandTool(tool: string): tool is CommandCall["tool"] {
+  return tool === "run_command" || tool === "background_command";
+}
+
+export function isCommandCall(call: ToolCall): call is CommandCall {
+  return isCommandTool(call.tool);
+}
+
 /** A file tool's call as it comes from outside: the name and the closed input that belongs to it. */
 export const fileCall = z.discriminatedUnion("tool", [
   z.strictObject({ tool: z.literal("read_files"), input: readFilesInput }),
@@ -104,6 +112,10 @@ export const toolCall = z.discriminatedUnion("tool", [
   questionCall,
 ]);
 
+export function isFileCall(call: ToolCall): call is FileCall {
+  return fileTools.has(call.tool);
+}
+
 export function isWebCall(call: ToolCall): call is WebCall {
   return webTools.has(call.tool);
 }
@@ -111,6 +123,7 @@ export function isWebCall(call: ToolCall): call is WebCall {
 const namesOf = (union: {
   options: readonly { shape: { tool: { value: string } } }[];
 }): ReadonlySet<string> => new Set(union.options.map((option) => option.shape.tool.value));
+const fileTools = namesOf(fileCall);
 const webTools = namesOf(webCall);
 
 /** Any tool call, as a row holds it. Throws on what no tool takes. */

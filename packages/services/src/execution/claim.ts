@@ -5,10 +5,11 @@
  */
 import { Defect } from "@gatehouse/core/errors";
 import type { Grant } from "@gatehouse/core/grant/grant";
-import { isCommandCall, isFileCall } from "@gatehouse/core/tool-call/call-kinds";
 import {
   type CommandCall,
   type FileCall,
+  isCommandCall,
+  isFileCall,
   isWebCall,
   parseToolCall,
   type SessionMode,

@@ -1,5 +1,5 @@
 import type { FileResult } from "@gatehouse/core/contracts/files";
-import { isFileCall } from "@gatehouse/core/tool-call/call-kinds";
+import { isFileCall } from "@gatehouse/core/tool-call/tool-call";
 import { notFound } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import { getToolResult } from "../tool-call/result.ts";

@@ -1,6 +1,5 @@
 import type { HostState } from "@gatehouse/core/host-state";
-import { isCommandTool } from "@gatehouse/core/tool-call/call-kinds";
-import type { SessionMode } from "@gatehouse/core/tool-call/tool-call";
+import { isCommandTool, type SessionMode } from "@gatehouse/core/tool-call/tool-call";
 import { type HostRow, hostColumns, stateOf } from "../host/state.ts";
 import type { Ctx } from "../context.ts";
 import { emptySql, sql } from "../db.ts";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { digestInput } from "@gatehouse/core/canonical";
-import { isCommandCall } from "@gatehouse/core/tool-call/call-kinds";
-import type { ToolCall } from "@gatehouse/core/tool-call/tool-call";
+import { isCommandCall, type ToolCall } from "@gatehouse/core/tool-call/tool-call";
 import { storable } from "../storable.ts";
 
 /** What an approval, a step-up and the audit record are bound to: these exact bytes of input. */

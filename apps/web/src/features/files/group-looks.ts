@@ -1,13 +1,18 @@
-import { isFileCall } from "@gatehouse/core/tool-call/call-kinds";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 
 export type TranscriptItem =
   | { kind: "call"; call: ToolCallView; at: number }
   | { kind: "looks"; id: string; calls: readonly ToolCallView[] };
 
+const looking: ReadonlySet<string> = new Set<ToolCallView["tool"]>([
+  "read_files",
+  "find_files",
+  "file_history",
+]);
+
 /** A look at files that went as it should: nothing was changed, nothing was refused, nobody was asked. */
 function isQuietLook(call: ToolCallView): boolean {
-  if (!isFileCall(call) || call.tool === "edit_file") return false;
+  if (!looking.has(call.tool)) return false;
   return call.approval === undefined && call.execution?.outcome === "exited";
 }
 
