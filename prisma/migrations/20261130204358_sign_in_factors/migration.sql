@@ -46,32 +46,6 @@ CREATE TABLE "passkey_challenge" (
     CONSTRAINT "passkey_challenge_pkey" PRIMARY KEY ("id")
 );
 
--- CreateTable
-CREATE TABLE "org_oidc" (
-    "org_id" UUID NOT NULL,
-    "issuer" TEXT NOT NULL,
-    "client_id" TEXT NOT NULL,
-    "scopes" TEXT NOT NULL,
-    "domains" TEXT[] DEFAULT ARRAY[]::TEXT[],
-    "role" TEXT NOT NULL DEFAULT 'member',
-    "changed_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    "changed_by" UUID,
-
-    CONSTRAINT "org_oidc_pkey" PRIMARY KEY ("org_id")
-);
-
--- CreateTable
-CREATE TABLE "oidc_flow" (
-    "state_hash" TEXT NOT NULL,
-    "org_id" UUID NOT NULL,
-    "code_verifier" TEXT NOT NULL,
-    "nonce" TEXT NOT NULL,
-    "next" TEXT NOT NULL,
-    "expires_at" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "oidc_flow_pkey" PRIMARY KEY ("state_hash")
-);
-
 -- CreateIndex
 CREATE UNIQUE INDEX "passkey_credential_id_key" ON "passkey"("credential_id");
 
@@ -81,14 +55,9 @@ CREATE INDEX "passkey_user_id_idx" ON "passkey"("user_id");
 -- CreateIndex
 CREATE INDEX "passkey_challenge_expires_at_idx" ON "passkey_challenge"("expires_at");
 
--- CreateIndex
-CREATE INDEX "oidc_flow_expires_at_idx" ON "oidc_flow"("expires_at");
-
 -- AddForeignKey
 ALTER TABLE "user_totp" ADD CONSTRAINT "user_totp_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "passkey" ADD CONSTRAINT "passkey_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
--- AddForeignKey
-ALTER TABLE "org_oidc" ADD CONSTRAINT "org_oidc_org_id_fkey" FOREIGN KEY ("org_id") REFERENCES "org"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

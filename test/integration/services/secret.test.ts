@@ -3,6 +3,7 @@ import { readSecretKeys } from "@gatehouse/services/secret/keys";
 import { rotateSecrets } from "@gatehouse/services/secret/rotate";
 import { openValue, sealValue } from "@gatehouse/services/secret/seal";
 import { putSecret, readSecret } from "@gatehouse/services/secret/store";
+import { newTotpSecret, openTotpSecret } from "@gatehouse/services/totp/secret";
 import { describe, expect, it } from "vitest";
 import { auditTypes, makeOrg } from "../../helpers/org.ts";
 import { services } from "../../helpers/web.ts";
@@ -49,6 +50,19 @@ describe("secrets of an org", () => {
     expect((await rotateSecrets(db, both)).sealedAnew).toBe(0);
     expect(await readSecret({ db, keys: readSecretKeys(next) }, place)).toBe("kept");
     expect(await auditTypes(org.id)).toContain("secret.rotated");
+  });
+
+  it("of people's authenticator apps are sealed anew too, or nobody could sign in without the older key", async () => {
+    const org = await makeOrg();
+    const { userId } = await db.member.findFirstOrThrow({ where: { orgId: org.id } });
+    const old = key();
+    const next = key();
+    const { secret, ...sealed } = newTotpSecret(readSecretKeys(old), userId);
+    await db.userTotp.create({ data: { userId, ...sealed } });
+    expect((await rotateSecrets(db, readSecretKeys(`${next},${old}`))).sealedAnew).toBe(1);
+    const row = await db.userTotp.findUniqueOrThrow({ where: { userId } });
+    expect(openTotpSecret(readSecretKeys(next), userId, row)).toBe(secret);
+    await db.userTotp.delete({ where: { userId } });
   });
 
   it("tell what is wrong with a key", () => {

@@ -3,7 +3,7 @@ import type { PublicCtx } from "../context.ts";
 import type { Tx } from "../db.ts";
 import { newId } from "../new-id.ts";
 
-export type LoginMethod = "password" | "totp" | "recovery_code" | "passkey" | "oidc";
+export type LoginMethod = "password" | "totp" | "recovery_code" | "passkey";
 /** The token goes into a cookie and nowhere else. */
 export type NewLogin = { token: string; seconds: number };
 

@@ -1,5 +1,6 @@
 import { appendAudit } from "../audit/append.ts";
 import type { Db } from "../db.ts";
+import { totpPlace } from "../totp/secret.ts";
 import { withTransaction } from "../transaction.ts";
 import type { SecretKeys } from "./keys.ts";
 import { openValue, sealValue } from "./seal.ts";
@@ -45,5 +46,26 @@ export async function rotateSecrets(db: Db, keys: SecretKeys): Promise<Rotated> 
       done.failed.push({ ...place, why: error instanceof Error ? error.message : String(error) });
     }
   }
+  await rotateAuthenticators(db, keys, done);
   return done;
+}
+
+/** Secrets of authenticator apps belong to people, not to an org, so no chain tells of them. */
+async function rotateAuthenticators(db: Db, keys: SecretKeys, done: Rotated): Promise<void> {
+  for (const row of await db.userTotp.findMany({ select: { userId: true, keyId: true, sealed: true } })) {
+    if (row.keyId === keys.newest.id) {
+      done.already += 1;
+      continue;
+    }
+    const place = totpPlace(row.userId);
+    try {
+      const { count } = await db.userTotp.updateMany({
+        where: { userId: row.userId, sealed: row.sealed },
+        data: sealValue(keys, place, openValue(keys, place, row)),
+      });
+      done.sealedAnew += count;
+    } catch (error) {
+      done.failed.push({ ...place, why: error instanceof Error ? error.message : String(error) });
+    }
+  }
 }
