@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { type Outputs, useTRPC } from "../../trpc/client.ts";
 import { errorText } from "../../trpc/error-text.ts";
@@ -10,20 +10,18 @@ import { Card, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useRefreshSecurity } from "./use-refresh-security.ts";
 
 type AuthenticatorCardProps = { security: Outputs["me"]["security"] };
 
 /** Proof, then the secret, then a first code, then the recovery codes, once. */
 export function AuthenticatorCard({ security }: AuthenticatorCardProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const refreshSecurity = useRefreshSecurity();
   const [value, setValue] = useState("");
   const refresh = () => {
     setValue("");
-    return Promise.all([
-      queryClient.invalidateQueries({ queryKey: trpc.me.security.queryKey() }),
-      queryClient.invalidateQueries({ queryKey: trpc.me.get.queryKey() }),
-    ]);
+    return refreshSecurity();
   };
   const begin = useMutation(trpc.me.beginTotp.mutationOptions({ onSuccess: () => setValue("") }));
   const confirm = useMutation(trpc.me.confirmTotp.mutationOptions({ onSuccess: refresh }));

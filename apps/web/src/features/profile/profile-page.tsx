@@ -9,6 +9,7 @@ import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { AuthenticatorCard } from "./authenticator-card.tsx";
 import { LoginsCard } from "./logins-card.tsx";
+import { PasskeysCard } from "./passkeys-card.tsx";
 
 export function ProfilePage() {
   const trpc = useTRPC();
@@ -27,6 +28,7 @@ export function ProfilePage() {
       ) : (
         <>
           <AuthenticatorCard security={security.data} />
+          <PasskeysCard security={security.data} />
           <LoginsCard logins={security.data.logins} />
         </>
       )}

@@ -3,7 +3,7 @@
 import { may } from "@gatehouse/core/role";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { Keyboard, Plus, Search, SquareTerminal, SunMoon } from "lucide-react";
+import { CircleUser, Keyboard, Plus, Search, SquareTerminal, SunMoon } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { type ReactNode, useState } from "react";
@@ -85,6 +85,9 @@ function PaletteBody({ onOpenChange, onHelp }: Omit<PaletteProps, "open">) {
                 <Icon aria-hidden /> {label}
               </Item>
             ))}
+          <Item value="Profile and security" onSelect={() => run(() => router.push(`/${org.slug}/profile`))}>
+            <CircleUser aria-hidden /> Profile and security
+          </Item>
         </Command.Group>
         <Command.Group heading="Sessions" className={groupClass}>
           {(sessions.data?.items ?? []).slice(0, 12).map((session) => (
