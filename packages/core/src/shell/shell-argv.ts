@@ -93,7 +93,8 @@ function findScript(words: readonly Word[]): Found {
       }
       continue;
     }
-    if (!/^[-+]./.test(text)) break;
+    // a lone plus is a group of no options
+    if (!/^[-+]/.test(text)) break;
     if (text.startsWith("-") && text.includes("c")) command = true;
     if (text.startsWith("+") && text.includes("c")) command = true;
     if (text.startsWith("-") && text.includes("s")) stdin = true;
