@@ -112,6 +112,7 @@ const supporting: Record<string, string> = {
   "packages/services/src/db.ts": "export const db = 1;",
   "packages/services/src/policy/internal.ts": "export const internal = 1;",
   "apps/worker/src/main.ts": "export const main = 1;",
+  "apps/worker/src/process/spawn.ts": "export const spawn = 1;",
   "apps/web/src/server/other.ts": "export const server = 1;",
   "test/helpers/seed.ts": "export const helper = 1;",
   "test/unit/other.test.ts": "export const other = 1;",

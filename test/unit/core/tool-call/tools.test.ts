@@ -28,7 +28,7 @@ describe("the tools as a model is told of them", () => {
     const edit = offered.find((tool) => tool.name === "edit_file");
     expect(edit?.schema.properties["mode"]).toEqual({
       type: "string",
-      enum: ["write", "patch", "remove", "restore"],
+      enum: ["write", "patch", "remove", "restore", "undo"],
     });
     expect(edit?.schema.required).toEqual(["mode", "path"]);
   });
