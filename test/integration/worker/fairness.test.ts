@@ -18,15 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => worker.stop());
 
-/** Rows as the web tier writes them, without asking for each. */
+/** Rows as the web tier writes them, without asking for each; of an hour ago, so that they are not this minute's calls. */
 async function queueMany(member: TestMember, sessionId: string, count: number): Promise<void> {
   const input = { argv: ["true"] };
   const inputDigest = digestOf({ tool: "run_command", input });
   const text = JSON.stringify(input);
   await services.db.$executeRaw`
-    INSERT INTO tool_call (id, org_id, session_id, actor_kind, member_id, request_key, tool, input, input_digest, program, status)
+    INSERT INTO tool_call (id, org_id, session_id, actor_kind, member_id, request_key, tool, input, input_digest, program, status, requested_at)
     SELECT gen_random_uuid(), ${org.id}::uuid, ${sessionId}::uuid, 'person', ${member.memberId}::uuid, 'many-' || n, 'run_command',
-      ${text}, ${inputDigest}, 'true', 'approved' FROM generate_series(1, ${count}::int) n`;
+      ${text}, ${inputDigest}, 'true', 'approved', now() - interval '1 hour' FROM generate_series(1, ${count}::int) n`;
   await services.db.$executeRaw`
     INSERT INTO execution (id, org_id, tool_call_id, session_id, host_id)
     SELECT gen_random_uuid(), org_id, id, session_id, ${worker.hostId}::uuid FROM tool_call

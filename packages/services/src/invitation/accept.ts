@@ -4,7 +4,7 @@ import { notFound, originOf } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { PublicCtx } from "../context.ts";
 import { isUniqueViolation, type Tx } from "../db.ts";
-import { accountLimit } from "../login/start.ts";
+import { countTry } from "../login/count-try.ts";
 import { insertUser } from "../login/insert-user.ts";
 import { newId } from "../new-id.ts";
 import { forgive, hit } from "../rate-limit/hit.ts";
@@ -72,12 +72,11 @@ async function existingUser(
     include: { accounts: { where: { providerId: "credential" }, select: { password: true } } },
   });
   if (user === null) return null;
-  const limit = accountLimit(input.email);
-  await hit(ctx.db, limit, ctx.now);
+  const counted = await countTry(ctx, { email: input.email, known: false });
   const hash = user.accounts[0]?.password ?? null;
   if (hash === null || !(await ctx.passwords.verify(hash, input.password))) {
     throw new AppError("unauthenticated", "That is not the password of this account.");
   }
-  await forgive(ctx.db, limit.key);
+  for (const key of counted) await forgive(ctx.db, key);
   return user.id;
 }

@@ -1,10 +1,10 @@
 import { AppError } from "@gatehouse/core/errors";
 import { originOf } from "../access.ts";
 import type { PublicCtx } from "../context.ts";
-import { forgive, hit, type Limit } from "../rate-limit/hit.ts";
-import { sha256 } from "../tool-call/digest.ts";
+import { forgive, hit } from "../rate-limit/hit.ts";
 import { takeSecondFactor } from "../totp/take.ts";
 import { withTransaction } from "../transaction.ts";
+import { countTry } from "./count-try.ts";
 import { createLogin, type LoginMethod, type NewLogin } from "./create.ts";
 import { normalEmail } from "./insert-user.ts";
 import { checkPassword, refuseLocked } from "./password.ts";
@@ -24,29 +24,11 @@ export type Started = { login: NewLogin } | { need: "code" | "passkey" };
 const windowMs = 15 * 60_000;
 const wrong = "E-mail or password is wrong.";
 
-/** One count for every place where the password of an account can be tried. */
-export function accountLimit(email: string): Limit {
-  return { key: `login:account:${sha256(normalEmail(email))}`, max: 10, windowMs };
-}
-
-/**
- * Attempts count by address, by account and address, and by account over all addresses. A browser that has signed in to the
- * account before has a count of its own, so nobody can keep a person out by failing on their behalf from elsewhere.
- */
-async function countAttempt(ctx: PublicCtx, email: string, known: boolean): Promise<string[]> {
-  const ip = ctx.ip ?? "unknown";
-  const account = accountLimit(email);
-  await hit(ctx.db, { key: `login:ip:${ip}`, max: 60, windowMs }, ctx.now);
-  const own = { ...account, key: `${account.key}:${known ? "known" : sha256(ip)}` };
-  await hit(ctx.db, own, ctx.now);
-  if (!known) await hit(ctx.db, { ...account, max: 50 }, ctx.now);
-  return [own.key, account.key];
-}
-
 /** Wrong password and unknown e-mail are told alike. What else is asked for is told only to whoever knows the password. */
 export async function startLogin(ctx: PublicCtx, input: StartInput): Promise<Started> {
   const email = normalEmail(input.email);
-  const counted = await countAttempt(ctx, email, input.known);
+  await hit(ctx.db, { key: `login:ip:${ctx.ip ?? "unknown"}`, max: 60, windowMs }, ctx.now);
+  const counted = await countTry(ctx, { email, known: input.known });
   const person = await checkPassword(ctx, { email, password: input.password });
   if (person === null) {
     const payload = { method: "password", email, ...originOf(ctx) };
