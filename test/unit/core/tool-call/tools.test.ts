@@ -30,7 +30,7 @@ describe("the tools as a model is told of them", () => {
       type: "string",
       enum: ["write", "patch", "remove", "restore", "undo"],
     });
-    expect(edit?.schema.required).toEqual(["mode", "path"]);
+    expect(edit?.schema.required).toEqual(["mode"]);
   });
 
   it("never offer a command as one string", () => {
