@@ -28,7 +28,7 @@ export async function signIn(page: Page, role: Role): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL((url) => url.pathname.startsWith(`/${org}/`));
 }
 
@@ -83,7 +83,7 @@ export async function browserOf(
   await page.goto("/login");
   await page.getByLabel("E-mail").fill(people[role].email);
   await page.getByLabel("Password").fill(people[role].password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   if (!(await isSignedIn(page))) {
     const admin = await browserOf(browser, "admin");
     await accept(page, role, await invite(admin.page, role));
