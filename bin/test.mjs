@@ -91,7 +91,7 @@ async function runStages(tally) {
       env,
       timeoutMs: 2 * minute,
     });
-    await stages.vitest("integration", { env: withServices, timeoutMs: 10 * minute });
+    await stages.vitest("integration", { env: withServices, timeoutMs: 14 * minute });
     await stages.vitest("sandbox", { env: withServices, timeoutMs: 8 * minute });
   } finally {
     await services.stop();
@@ -150,7 +150,7 @@ async function runAsAccount(tally) {
       tally.results.push(...results);
       if (!finished) tally.add("what did not get to run", 0, 1);
     };
-    await stagesOf("--stages", 24 * minute);
+    await stagesOf("--stages", 25 * minute);
     if (isInterrupted()) return;
     await elevation(["setup", "--root"]);
     await stagesOf("--elevation", 3 * minute);

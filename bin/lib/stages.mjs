@@ -14,7 +14,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 }
 export const isInterrupted = () => interrupted;
 
-const endMs = Date.now() + 26 * minute;
+const endMs = Date.now() + 27 * minute;
 
 /** Runs with this process's output; on time-out the whole group is ended. True when it succeeded. */
 export function runShown(command, args, { timeoutMs: longestMs, ...options }) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openSession } from "../../helpers/call.ts";
 import { auditTypes, makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
 import { awaited, tell, turnEnd } from "../../helpers/turn.ts";
+import { until } from "../../helpers/wait.ts";
 import { services } from "../../helpers/web.ts";
 import { startWorker, type TestWorker } from "../../helpers/worker.ts";
 import { shownNow } from "../../helpers/shown-now.ts";
@@ -21,8 +22,10 @@ it("walks through a real task: parallel calls, a file, a refusal it reacts to, t
   const sessionId = await openSession(org, member, "auto");
   const turnId = await tell(org, member, sessionId, "Show me how this works.");
   const { approvalId, toolCallId } = await awaited(org, member, sessionId);
-  const waiting = await services.db.turn.findUniqueOrThrow({ where: { id: turnId } });
-  expect(waiting.status).toBe("waiting");
+  await until("the turn to hold nothing while a person thinks", async () => {
+    const { status } = await services.db.turn.findUniqueOrThrow({ where: { id: turnId } });
+    return status === "waiting";
+  });
   await member.api.approval.answer.mutate({
     org: org.slug,
     approvalId,
