@@ -146,7 +146,7 @@ test("rolls back, and the program runs again", async () => {
   const dialog = page.getByRole("dialog", { name: `Bring back version ${before}` });
   await dialog.getByLabel("Reason").fill("counting is fine");
   await dialog.getByRole("button", { name: "Publish", exact: true }).click();
-  await expect(page.getByText(`Version ${before + 2}`, { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: `Export version ${before + 2}`, exact: true })).toBeVisible();
   const again = await run(member.page, "seq 4");
   await expect(again.getByText("Exit 0", { exact: true })).toBeVisible();
   await running.getByRole("button", { name: /^Stop sleep/ }).click();
