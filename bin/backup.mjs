@@ -14,38 +14,19 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { dumpDatabase } from "../packages/services/src/backup/dump.ts";
 import { backupFormat, manifestName } from "../packages/services/src/backup/manifest.ts";
 import { recordBackup } from "../packages/services/src/backup/settle.ts";
 import { createDb } from "../packages/services/src/db.ts";
 import { digestOfFile, pack, packHostFiles } from "./lib/archive.mjs";
+import { backupOptions } from "./lib/backup-options.mjs";
 import { readJson } from "./lib/data-directory.mjs";
 import { openInstallation } from "./lib/installation.mjs";
 import { Blocked } from "./lib/say.mjs";
 
-const usage = "usage: npm run --silent backup -- FILE [--host-files] [--secrets]";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 /** passwords of the databases are made anew where it is restored */
 const ofThisMachine = new Set(["postgres", "app", "redis"]);
-
-function options() {
-  try {
-    const { values, positionals } = parseArgs({
-      options: {
-        "host-files": { type: "boolean", default: false },
-        secrets: { type: "boolean", default: false },
-      },
-      allowPositionals: true,
-    });
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new Error("one FILE is needed");
-    return { file: path.resolve(file), hostFiles: values["host-files"], secrets: values.secrets };
-  } catch (error) {
-    console.error(`backup: ${error.message}\n${usage}`);
-    process.exit(2);
-  }
-}
 
 function secretsOf(data) {
   const kept = readJson(path.join(data, "secrets.json"));
@@ -107,7 +88,7 @@ async function backup({ file, hostFiles, secrets }) {
   }
 }
 
-backup(options()).then(
+backup(backupOptions("backup")).then(
   () => process.exit(0),
   (error) => {
     console.error(`backup: ${error.message}${error.fix ? `\n  ${error.fix}` : ""}`);

@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync }
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { verifyChain } from "../packages/services/src/audit/verify.ts";
 import { loadDatabase } from "../packages/services/src/backup/load.ts";
 import { backupManifest, manifestName } from "../packages/services/src/backup/manifest.ts";
@@ -13,30 +12,12 @@ import { settleRestored } from "../packages/services/src/backup/settle.ts";
 import { createDb } from "../packages/services/src/db.ts";
 import { serviceAccounts } from "./lib/accounts.mjs";
 import { digestOfFile, unpack, unpackHostFiles } from "./lib/archive.mjs";
+import { backupOptions } from "./lib/backup-options.mjs";
 import { loadSecrets, prepareDataDirectory, writeJson } from "./lib/data-directory.mjs";
 import { openInstallation } from "./lib/installation.mjs";
 import { Blocked } from "./lib/say.mjs";
 
-const usage = "usage: npm run --silent restore -- FILE [--host-files] [--secrets]";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-
-function options() {
-  try {
-    const { values, positionals } = parseArgs({
-      options: {
-        "host-files": { type: "boolean", default: false },
-        secrets: { type: "boolean", default: false },
-      },
-      allowPositionals: true,
-    });
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new Error("one FILE is needed");
-    return { file: path.resolve(file), hostFiles: values["host-files"], secrets: values.secrets };
-  } catch (error) {
-    console.error(`restore: ${error.message}\n${usage}`);
-    process.exit(2);
-  }
-}
 
 function manifestOf(directory) {
   const file = path.join(directory, manifestName);
@@ -115,7 +96,7 @@ async function restore({ file, hostFiles, secrets }) {
   }
 }
 
-restore(options()).then(
+restore(backupOptions("restore")).then(
   () => process.exit(0),
   (error) => {
     console.error(`restore: ${error.message}${error.fix ? `\n  ${error.fix}` : ""}`);

@@ -1,7 +1,7 @@
 import type { ToolName } from "../tool-call/tool-call.ts";
 import { cutMiddle } from "./cut-middle.ts";
 
-/** What was said and done in a session, in its order, as any model can be told of it. */
+/** The words and the calls of a session, in their order, as any model can be told of them. */
 export type AskedCall = { id: string; tool: string /** JSON text as the model wrote it */; input: string };
 export type CallResult = { id: string; tool: ToolName | string; text: string; failed: boolean };
 export type ConversationItem =

@@ -9,12 +9,10 @@ import { z } from "zod";
 import { type Outputs, useTRPC } from "../../trpc/client.ts";
 import { errorText } from "../../trpc/error-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog, DialogActions, DialogClose, DialogContent } from "../../ui/dialog.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Input } from "../../ui/input.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
+import { ShownOnce } from "../../ui/shown-once.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { email } from "../entry/account-fields.ts";
 import { TextField } from "../entry/text-field.tsx";
@@ -86,33 +84,15 @@ function InviteForm({ onMade }: { onMade: (made: Made) => void }) {
 
 function InviteLink({ made }: { made: Made }) {
   return (
-    <div className="grid gap-4">
-      <Field
-        label={`Link for ${made.email}`}
-        hint={
-          <>
-            Works once, until <TimeText at={made.expiresAt} />. It is shown only now.
-          </>
-        }
-      >
-        {(control) => (
-          <div className="flex gap-1">
-            <Input
-              {...control}
-              readOnly
-              value={made.url}
-              className="font-mono text-xs"
-              onFocus={(event) => event.target.select()}
-            />
-            <CopyButton text={made.url} label="Copy the link" className="size-8" />
-          </div>
-        )}
-      </Field>
-      <DialogActions>
-        <DialogClose asChild>
-          <Button variant="primary">Done</Button>
-        </DialogClose>
-      </DialogActions>
-    </div>
+    <ShownOnce
+      label={`Link for ${made.email}`}
+      hint={
+        <>
+          Works once, until <TimeText at={made.expiresAt} />. It is shown only now.
+        </>
+      }
+      value={made.url}
+      copyLabel="Copy the link"
+    />
   );
 }

@@ -2,11 +2,8 @@
 
 import { useState } from "react";
 import type { Outputs } from "../../trpc/client.ts";
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Dialog, DialogActions, DialogClose, DialogContent } from "../../ui/dialog.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Input } from "../../ui/input.tsx";
+import { Dialog, DialogContent } from "../../ui/dialog.tsx";
+import { ShownOnce } from "../../ui/shown-once.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { TokenForm } from "./token-form.tsx";
 
@@ -33,33 +30,15 @@ function TokenBody() {
 
 function TokenShown({ made }: { made: Made }) {
   return (
-    <div className="grid gap-4">
-      <Field
-        label="Your token"
-        hint={
-          <>
-            Works until <TimeText at={made.expiresAt} />. It is shown only now: copy it before you close this.
-          </>
-        }
-      >
-        {(control) => (
-          <div className="flex gap-1">
-            <Input
-              {...control}
-              readOnly
-              value={made.token}
-              className="font-mono text-xs"
-              onFocus={(event) => event.target.select()}
-            />
-            <CopyButton text={made.token} label="Copy the token" className="size-8" />
-          </div>
-        )}
-      </Field>
-      <DialogActions>
-        <DialogClose asChild>
-          <Button variant="primary">Done</Button>
-        </DialogClose>
-      </DialogActions>
-    </div>
+    <ShownOnce
+      label="Your token"
+      hint={
+        <>
+          Works until <TimeText at={made.expiresAt} />. It is shown only now: copy it before you close this.
+        </>
+      }
+      value={made.token}
+      copyLabel="Copy the token"
+    />
   );
 }
