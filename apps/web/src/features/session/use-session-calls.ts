@@ -3,13 +3,14 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useTRPC, useTRPCClient } from "../../trpc/client.ts";
+import { keepSubscribed } from "../../trpc/keep-subscribed.ts";
 import { setConnection } from "../shell/connection.ts";
 import { callState } from "../tool-call/call-state.ts";
 import { putCall } from "./put-call.ts";
 
-const againMs = 2000;
+const againMs = 2_000;
 /** Beside the live stream: a proxy may hold a stream back, and then the page still moves. */
-const pollMs = 6000;
+const pollMs = 6_000;
 
 /** The session's calls, oldest first, kept current by the server's stream. */
 export function useSessionCalls(org: string, sessionId: string) {
@@ -31,11 +32,8 @@ export function useSessionCalls(org: string, sessionId: string) {
 
   useEffect(() => {
     const key = trpc.toolCall.list.infiniteQueryKey({ org, sessionId });
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let closed = false;
-    let subscription = { unsubscribe() {} };
-    const open = () => {
-      subscription = client.toolCall.watch.subscribe(
+    return keepSubscribed(againMs, (failed) =>
+      client.toolCall.watch.subscribe(
         { org, sessionId },
         {
           onData: ({ data: { view } }) => {
@@ -50,17 +48,11 @@ export function useSessionCalls(org: string, sessionId: string) {
           },
           onError: () => {
             setConnection("lost");
-            if (!closed) timer = setTimeout(open, againMs);
+            failed();
           },
         },
-      );
-    };
-    open();
-    return () => {
-      closed = true;
-      clearTimeout(timer);
-      subscription.unsubscribe();
-    };
+      ),
+    );
   }, [client, org, queryClient, sessionId, trpc]);
 
   const calls = useMemo(

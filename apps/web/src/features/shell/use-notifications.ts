@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTRPC, useTRPCClient } from "../../trpc/client.ts";
+import { keepSubscribed } from "../../trpc/keep-subscribed.ts";
 import { useDocumentVisible } from "../output/use-document-visible.ts";
 import { useOrg } from "./org-context.tsx";
 
@@ -24,25 +25,14 @@ export function useNotificationStream(): void {
   const visible = useDocumentVisible();
   useEffect(() => {
     if (!visible) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let closed = false;
-    let subscription = { unsubscribe() {} };
-    const open = () => {
-      subscription = client.notification.watch.subscribe(
+    return keepSubscribed(againMs, (failed) =>
+      client.notification.watch.subscribe(
         { org: slug },
         {
           onData: (now) => queryClient.setQueryData(trpc.notification.list.queryKey({ org: slug }), now),
-          onError: () => {
-            if (!closed) timer = setTimeout(open, againMs);
-          },
+          onError: failed,
         },
-      );
-    };
-    open();
-    return () => {
-      closed = true;
-      clearTimeout(timer);
-      subscription.unsubscribe();
-    };
+      ),
+    );
   }, [client, queryClient, slug, trpc, visible]);
 }

@@ -3,6 +3,7 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useTRPC, useTRPCClient } from "../../trpc/client.ts";
+import { keepSubscribed } from "../../trpc/keep-subscribed.ts";
 import { mergeTurn } from "./merge-turn.ts";
 import type { TurnMessage, TurnPage } from "./turn-view-types.ts";
 
@@ -28,11 +29,8 @@ export function useSessionTurns(org: string, sessionId: string) {
   );
   useEffect(() => {
     const key = trpc.turn.list.infiniteQueryKey({ org, sessionId });
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let closed = false;
-    let subscription = { unsubscribe() {} };
-    const open = () => {
-      subscription = client.turn.watch.subscribe(
+    return keepSubscribed(againMs, (failed) =>
+      client.turn.watch.subscribe(
         { org, sessionId },
         {
           onData: ({ data }) => {
@@ -42,18 +40,10 @@ export function useSessionTurns(org: string, sessionId: string) {
           onConnectionStateChange: ({ state }) => {
             if (state === "pending") void queryClient.invalidateQueries({ queryKey: key });
           },
-          onError: () => {
-            if (!closed) timer = setTimeout(open, againMs);
-          },
+          onError: failed,
         },
-      );
-    };
-    open();
-    return () => {
-      closed = true;
-      clearTimeout(timer);
-      subscription.unsubscribe();
-    };
+      ),
+    );
   }, [client, org, queryClient, sessionId, trpc]);
   const turns = useMemo(
     () => (list.data ? list.data.pages.toReversed().flatMap((page) => page.items) : undefined),
