@@ -3,7 +3,10 @@ import type { Finish } from "@gatehouse/services/execution/finish";
 import type { ExitFacts } from "../process/execution-types.ts";
 import { outcomeOf } from "../process/outcome.ts";
 
-type End = Pick<Finish, "outcome" | "detail" | "exitCode" | "signal" | "outputCapped" | "usage" | "advice">;
+export type End = Pick<
+  Finish,
+  "outcome" | "detail" | "exitCode" | "signal" | "outputCapped" | "usage" | "advice"
+>;
 
 /** Exit facts to what is recorded: one cause, and the sentence a person reads about it. */
 export function endOf(

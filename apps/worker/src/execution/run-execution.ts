@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@gatehouse/core/canonical";
-import { outputChannel, type OutputStream } from "@gatehouse/core/contracts/output";
+import type { OutputStream } from "@gatehouse/core/contracts/output";
 import type { Facts } from "@gatehouse/core/path/facts";
 import { adviceAfterFailure } from "@gatehouse/core/policy/advice";
 import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
@@ -18,15 +18,12 @@ import {
   isWebWork,
   type Work,
 } from "@gatehouse/services/execution/claim";
-import { endCause } from "@gatehouse/services/execution/end-cause";
 import { failUnstarted } from "@gatehouse/services/execution/end-unstarted";
-import { finishExecution } from "@gatehouse/services/execution/finish";
 import { holdExecution } from "@gatehouse/services/execution/hold";
 import type { HostCtx } from "@gatehouse/services/execution/host-ctx";
 import { refuseExecution } from "@gatehouse/services/execution/refuse";
 import { startExecution } from "@gatehouse/services/execution/start";
 import { type SessionSecret, sessionSecrets } from "@gatehouse/services/secret/session";
-import { appendOutput } from "@gatehouse/services/output/append";
 import type { Listener } from "@gatehouse/services/listen";
 import { denialOf } from "@gatehouse/services/tool-call/view";
 import { homeOf } from "@gatehouse/services/workspace/home-of";
@@ -41,13 +38,15 @@ import { endOf } from "./end-of.ts";
 import { changesOf } from "./changes-of.ts";
 import type { HeldLease, Leases } from "./leases.ts";
 import { observedOf } from "./observed-of.ts";
-import { createOutputWriter, type OutputWriter } from "./output-writer.ts";
+import { createLeaseWriter } from "./lease-writer.ts";
+import type { OutputWriter } from "./output-writer.ts";
 import { resolveFacts } from "./resolve-facts.ts";
 import { runFile } from "./run-file.ts";
 import { runOutside } from "./run-outside.ts";
 import { runQuestion } from "./run-question.ts";
 import { runTrash } from "./run-trash.ts";
 import { runWeb } from "./run-web.ts";
+import { recordEnd } from "./record-end.ts";
 import { usedGrants } from "./used-grants.ts";
 import { watchJob } from "./watch-job.ts";
 
@@ -203,14 +202,7 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
   const { work, decided, seen, argv, profile, secrets, workspace } = of;
   const masker = createMasker(secrets);
   const job = await watchJob(ctx, worker.listener, { lease, work });
-  const writer = createOutputWriter({
-    append: async (output) => {
-      if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
-        throw new Error("the lease is gone");
-      ctx.announcer.announce(outputChannel(lease.executionId));
-    },
-    ...(job === null ? {} : { find: job.find, onFound: job.onFound }),
-  });
+  const writer = createLeaseWriter(ctx, held, job);
   const grantIds = usedGrants(work, decided.decision, profile);
   // The commit runs while the sandbox is being built; the command waits for both.
   const committed = startExecution(ctx, {
@@ -251,32 +243,22 @@ async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Pro
     return;
   }
   const started = await committed;
-  const { tail, at, digest } = await ending;
-  const ended = endOf(facts, {
+  const written = await ending;
+  const end = endOf(facts, {
     started,
     stopped: held.stopped.aborted && !held.cancelled.aborted,
     profile,
     advise: () => adviceAfterFailure(work.call.input, writer.lastText(), seen),
   });
-  const cause =
-    ended.outcome === "cancelled" && !held.stopped.aborted
-      ? await endCause(ctx.pool, { executionId: lease.executionId, grantIds })
-      : null;
-  const finished = await finishExecution(ctx, {
-    lease,
-    sessionId: work.sessionId,
-    toolCallId: work.toolCallId,
-    ...ended,
-    detail: cause ?? ended.detail,
-    outputDigest: digest,
+  await recordEnd(ctx, held, {
+    work,
+    grantIds,
+    end,
+    written,
     sandboxArgs: facts.bwrapArgs,
-    tail,
-    tailAt: at,
     observed: observedOf(facts, profile, masker.text),
     files: changesOf(worker, work, { before: await before, after, workspace }),
   });
-  if (!finished)
-    ctx.log.warn({ executionId: lease.executionId }, "the lease was gone at the end; nothing was written");
 }
 
 async function pushWhole(writer: OutputWriter, stream: OutputStream, bytes: Buffer): Promise<void> {

@@ -1,13 +1,9 @@
-import { outputChannel } from "@gatehouse/core/contracts/output";
 import { defaultLimits } from "@gatehouse/core/sandbox/profile";
 import type { Decided } from "@gatehouse/services/decision/record";
 import type { CommandWork } from "@gatehouse/services/execution/claim";
-import { endCause } from "@gatehouse/services/execution/end-cause";
 import { cancelUnstarted } from "@gatehouse/services/execution/end-unstarted";
-import { finishExecution } from "@gatehouse/services/execution/finish";
 import { refuseExecution } from "@gatehouse/services/execution/refuse";
 import { startExecution } from "@gatehouse/services/execution/start";
-import { appendOutput } from "@gatehouse/services/output/append";
 import { findElevation } from "../elevation/elevated-account.ts";
 import { type ElevatedRequest, runElevated } from "../elevation/run-elevated.ts";
 import { limitsOf } from "./build-profile.ts";
@@ -15,8 +11,9 @@ import { changesOf } from "./changes-of.ts";
 import { whileOpen } from "./directories.ts";
 import { endOf } from "./end-of.ts";
 import type { HeldLease } from "./leases.ts";
-import { createOutputWriter } from "./output-writer.ts";
+import { createLeaseWriter } from "./lease-writer.ts";
 import type { Worker } from "./run-execution.ts";
+import { recordEnd } from "./record-end.ts";
 import { usedGrants } from "./used-grants.ts";
 import { watchJob } from "./watch-job.ts";
 
@@ -48,14 +45,7 @@ export async function runOutside(worker: Worker, held: HeldLease, of: Outside): 
     return;
   }
   const job = await watchJob(ctx, worker.listener, { lease, work });
-  const writer = createOutputWriter({
-    append: async (output) => {
-      if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
-        throw new Error("the lease is gone");
-      ctx.announcer.announce(outputChannel(lease.executionId));
-    },
-    ...(job === null ? {} : { find: job.find, onFound: job.onFound }),
-  });
+  const writer = createLeaseWriter(ctx, held, job);
   const limits = { ...defaultLimits, ...limitsOf(work) };
   const { argv } = work.call.input;
   const request: ElevatedRequest = {
@@ -74,29 +64,15 @@ export async function runOutside(worker: Worker, held: HeldLease, of: Outside): 
   ending.catch(() => undefined);
   const after = await worker.watch.end(workspace, before);
   if (held.lost.aborted) return;
-  const { tail, at, digest } = await ending;
+  const written = await ending;
   const stopped = held.stopped.aborted && !held.cancelled.aborted;
-  const ended = endOf(facts, { started: true, stopped, profile: { limits }, advise: () => null });
-  const cause =
-    ended.outcome === "cancelled" && !stopped
-      ? await endCause(ctx.pool, { executionId: lease.executionId, grantIds })
-      : null;
-  const finished = await finishExecution(ctx, {
-    lease,
-    sessionId: work.sessionId,
-    toolCallId: work.toolCallId,
-    ...ended,
-    detail: cause ?? ended.detail,
-    outputDigest: digest,
+  await recordEnd(ctx, held, {
+    work,
+    grantIds,
+    end: endOf(facts, { started: true, stopped, profile: { limits }, advise: () => null }),
+    written,
     sandboxArgs: facts.bwrapArgs,
-    tail,
-    tailAt: at,
-    observed: {
-      programs: { kind: "not_recorded", why: "it ran outside the sandbox" },
-      connections: null,
-    },
+    observed: { programs: { kind: "not_recorded", why: "it ran outside the sandbox" }, connections: null },
     files: changesOf(worker, work, { before, after, workspace }),
   });
-  if (!finished)
-    ctx.log.warn({ executionId: lease.executionId }, "the lease was gone at the end; nothing was written");
 }

@@ -14,13 +14,12 @@ import { type Finish, finishExecution } from "@gatehouse/services/execution/fini
 import { startExecution } from "@gatehouse/services/execution/start";
 import type { FileRecord } from "@gatehouse/services/file/record";
 import { newId } from "@gatehouse/services/new-id";
-import { appendOutput } from "@gatehouse/services/output/append";
 import type { EgressConnection } from "../process/execution-types.ts";
 import type { Edited } from "../tools/edit-types.ts";
 import { createSink, type Sink } from "../tools/sink.ts";
 import type { HeldLease } from "./leases.ts";
 import { connectionRecords } from "./observed-of.ts";
-import { createOutputWriter } from "./output-writer.ts";
+import { createLeaseWriter } from "./lease-writer.ts";
 import type { Worker } from "./run-execution.ts";
 import type { SandboxView } from "./sandbox-view.ts";
 import { usedGrants } from "./used-grants.ts";
@@ -45,13 +44,7 @@ export async function runOwnTool(worker: Worker, held: HeldLease, of: OwnTool): 
     await cancelUnstarted(ctx, { lease, work, grantIds });
     return;
   }
-  const writer = createOutputWriter({
-    append: async (output) => {
-      if (held.lost.aborted || !(await appendOutput(ctx.pool, lease, output)))
-        throw new Error("the lease is gone");
-      ctx.announcer.announce(outputChannel(lease.executionId));
-    },
-  });
+  const writer = createLeaseWriter(ctx, held, null);
   const sink = createSink((stream, bytes) => writer.push(stream, bytes));
   const timedOut = AbortSignal.timeout(of.timeoutMs);
   const signal = AbortSignal.any([held.cancelled, held.lost, timedOut]);
