@@ -37,6 +37,7 @@ test("the demonstration agent shows the whole loop, and waits for a person's ans
   await talk("Show me how this works.");
   const waiting = page.getByRole("article", { name: /^cat: Waiting/ });
   await expect(waiting).toBeVisible({ timeout: 60_000 });
+  await expect(waiting).toContainText("An agent on behalf of Ada Admin asks to run cat");
   await expect(page.getByRole("article", { name: /^bash: Refused/ })).toBeVisible();
   await expect(status()).toContainText("Waits for a person");
   await page.reload();

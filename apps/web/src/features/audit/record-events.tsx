@@ -5,6 +5,7 @@ import type { Outputs } from "../../trpc/client.ts";
 import { Card, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { VisibleText } from "../argv/visible-text-view.tsx";
+import { actorText } from "../tool-call/actor-text.ts";
 
 type AuditEvent = Outputs["audit"]["get"]["events"][number];
 
@@ -19,7 +20,11 @@ function EventLine({ event }: { event: AuditEvent }) {
           />
           <span className="w-10 text-right text-xs text-muted-foreground tabular-nums">{event.seq}</span>
           <code className="font-mono text-xs font-medium">{event.type}</code>
-          <span className="text-xs text-muted-foreground">{event.actor.name ?? event.actor.kind}</span>
+          <span className="text-xs text-muted-foreground">
+            {event.actor.name === null
+              ? event.actor.kind
+              : actorText({ kind: event.actor.kind, name: event.actor.name })}
+          </span>
           <code
             className="ml-auto hidden font-mono text-xs text-muted-foreground sm:inline"
             title={event.hash}

@@ -9,6 +9,7 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { argvToLine } from "../argv/argv-to-line.ts";
 import { VisibleText } from "../argv/visible-text-view.tsx";
 import { useMay, useOrg } from "../shell/org-context.tsx";
+import { actorText } from "../tool-call/actor-text.ts";
 import { callArgv } from "../tool-call/call-argv.ts";
 import { CallBadge } from "../tool-call/call-badge.tsx";
 import { callState } from "../tool-call/call-state.ts";
@@ -89,7 +90,7 @@ export function JobCard({ job }: { job: Job }) {
           >
             {job.sessionTitle}
           </Link>
-          , {call.actor.name}, <TimeText at={call.requestedAt} form="relative" />
+          , {actorText(call.actor)}, <TimeText at={call.requestedAt} form="relative" />
         </p>
       </div>
     </article>

@@ -10,6 +10,7 @@ import { QuestionCard } from "../question/question-card.tsx";
 import { ArgvView } from "../argv/argv-view.tsx";
 import { reasonMarks } from "../argv/reason-marks.ts";
 import { ExplainButton } from "../explain/explain-button.tsx";
+import { actorText } from "./actor-text.ts";
 import { callArgv, commandInput } from "./call-argv.ts";
 import { ChangedFiles } from "../files/changed-files.tsx";
 import { CallActions } from "./call-actions.tsx";
@@ -49,7 +50,9 @@ function CallHeader({
       )}
       {command && <OptionBadges input={command} />}
       <div className="ml-auto flex items-center gap-1.5 text-xs text-muted-foreground">
-        <span className="max-w-40 truncate">{call.actor.name}</span>
+        <span className="max-w-60 truncate" title={actorText(call.actor)}>
+          {call.actor.kind === "agent" ? `Agent for ${call.actor.name}` : call.actor.name}
+        </span>
         <TimeText at={call.requestedAt} form="clock" className="tabular-nums" />
         {stoppable && (
           <StopButton
