@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { outcomeOf } from "../../apps/worker/src/process/outcome.ts";
@@ -113,6 +113,20 @@ describe("a bomb", () => {
     for (const name of readdirSync(sandbox.workspace)) rmSync(join(sandbox.workspace, name));
     expect((await add("d")).facts.exceeded).toBe(null);
     rmSync(join(sandbox.workspace, "d"));
+  });
+
+  it("of files ends as over its disk whatever other programs free on the same file system meanwhile", async () => {
+    const other = join(sandbox.root, "other");
+    writeFileSync(other, Buffer.alloc(300 * mib));
+    const full = sandbox.run(["sh", "-c", "head -c 230000000 /dev/zero > a; sleep 5"], {
+      limits: { diskBytes: 200 * mib },
+      beforeGo: async () => {
+        setTimeout(() => rmSync(other), 20);
+        return true;
+      },
+    });
+    expect((await full).facts.exceeded).toBe("disk");
+    rmSync(join(sandbox.workspace, "a"));
   });
 
   it("of CPU time ends as over its limit, spread over processes or not", async () => {
