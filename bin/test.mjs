@@ -101,7 +101,7 @@ async function runStages(tally) {
     timeoutMs: 5 * minute,
   });
   if (built) await stages.browser({ ...env, E2E_PORT: String(await freePort()) });
-  else tally.add("browser tests", 0, 1);
+  else tally.addStep("browser tests", false);
   rmSync(scratch, { recursive: true, force: true });
 }
 
@@ -148,7 +148,7 @@ async function runAsAccount(tally) {
       await runShown(process.execPath, args, { cwd: copy.tree, env, ...identity, timeoutMs });
       const { results, finished } = readReport(report);
       tally.results.push(...results);
-      if (!finished) tally.add("what did not get to run", 0, 1);
+      if (!finished) tally.addStep("what did not get to run", false);
     };
     await stagesOf("--stages", 25 * minute);
     if (isInterrupted()) return;
@@ -209,10 +209,12 @@ try {
   else await runStages(tally);
 } catch (error) {
   explain(error);
-  tally.add("the tests themselves", 0, 1);
+  tally.addStep("the tests themselves", false);
 }
 console.log("");
-for (const { name, passed, failed } of tally.results)
+for (const { name, passed, failed, titles } of tally.results) {
   console.log(`${failed > 0 ? "FAIL" : "ok  "} ${name}: ${passed} passed, ${failed} failed`);
+  for (const title of titles.slice(0, 10)) console.log(`       ${title}`);
+}
 console.log(`\n${tally.total("passed")} passed, ${tally.total("failed")} failed`);
 process.exit(tally.total("failed") > 0 ? 1 : 0);

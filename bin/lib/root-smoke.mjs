@@ -113,5 +113,9 @@ export async function smokeAsRoot({ tree, tally }) {
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
-  tally.add("npm start as root", count - failures.length, failures.length);
+  tally.add("npm start as root", {
+    passed: count - failures.length,
+    failed: failures.length,
+    titles: failures,
+  });
 }

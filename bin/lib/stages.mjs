@@ -55,10 +55,13 @@ export function createTally(changed = () => undefined) {
   const results = [];
   return {
     results,
-    add(name, passed, failed) {
-      results.push({ name, passed, failed });
+    add(name, { passed, failed, titles = [] }) {
+      results.push({ name, passed, failed, titles });
       changed(results);
       console.log(`\n==> ${name}: ${passed} passed, ${failed} failed`);
+    },
+    addStep(name, succeeded) {
+      this.add(name, { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 });
     },
     total(key) {
       return results.reduce((sum, result) => sum + result[key], 0);
@@ -73,18 +76,34 @@ function readReport(file) {
 /** A file that could not be loaded counts as one failure, and so does a test that was left out. */
 function countVitest(report, succeeded) {
   if (!report) return { passed: 0, failed: 1 };
+  const titles = report.testResults.flatMap((file) =>
+    file.status === "failed" && file.assertionResults.length === 0
+      ? [file.name]
+      : file.assertionResults.filter((test) => test.status !== "passed").map((test) => test.fullName),
+  );
   const broken = report.testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
   );
   const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests + broken.length;
-  return { passed: report.numPassedTests, failed: failed === 0 && !succeeded ? 1 : failed };
+  return { passed: report.numPassedTests, failed: failed === 0 && !succeeded ? 1 : failed, titles };
+}
+
+/** The titles of the specs that did not pass at once, of suites within suites. */
+function failedSpecs(suites) {
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? [])
+      .filter((spec) => !spec.ok || spec.tests.some((test) => test.status !== "expected"))
+      .map((spec) => `${spec.file}:${spec.line} ${spec.title}`),
+    ...failedSpecs(suite.suites ?? []),
+  ]);
 }
 
 function countPlaywright(report, succeeded) {
   if (!report) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
   const failed = unexpected + flaky + skipped + (report.errors.length > 0 ? 1 : 0);
-  return { passed: expected, failed: failed === 0 && !succeeded ? 1 : failed };
+  const titles = failedSpecs(report.suites);
+  return { passed: expected, failed: failed === 0 && !succeeded ? 1 : failed, titles };
 }
 
 export function createStages({ root, scratch, tally }) {
@@ -97,8 +116,7 @@ export function createStages({ root, scratch, tally }) {
     const args = [script("vitest/vitest.mjs"), "run", "--project", project];
     args.push("--reporter=default", "--reporter=json", `--outputFile.json=${file}`);
     const succeeded = await runShown(process.execPath, args, { cwd: root, env, timeoutMs });
-    const { passed, failed } = countVitest(readReport(file), succeeded);
-    tally.add(`${project} tests`, passed, failed);
+    tally.add(`${project} tests`, countVitest(readReport(file), succeeded));
   }
 
   /** The parts of `npm run check`, one after the other, so that each failure is seen and the unit tests are counted. */
@@ -114,14 +132,14 @@ export function createStages({ root, scratch, tally }) {
           env,
           timeoutMs: 4 * minute,
         });
-        tally.add(part, succeeded ? 1 : 0, succeeded ? 0 : 1);
+        tally.addStep(part, succeeded);
       }
     }
   }
 
   async function step(name, args, { env, timeoutMs }) {
     const succeeded = await runShown(process.execPath, args, { cwd: root, env, timeoutMs });
-    tally.add(name, succeeded ? 1 : 0, succeeded ? 0 : 1);
+    tally.addStep(name, succeeded);
     return succeeded;
   }
 
@@ -135,8 +153,7 @@ export function createStages({ root, scratch, tally }) {
       env: withReport,
       timeoutMs: 9 * minute,
     });
-    const { passed, failed } = countPlaywright(readReport(file), succeeded);
-    tally.add("browser tests", passed, failed);
+    tally.add("browser tests", countPlaywright(readReport(file), succeeded));
   }
 
   return { vitest, check, step, browser };
