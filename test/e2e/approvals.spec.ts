@@ -62,8 +62,8 @@ test("sends what needs a password to someone who may step up, who proves it for 
   await page.goto(`/${org}/approvals`);
   const asked = page.getByRole("article", { name: /^cat/ });
   await expect(asked).toContainText(`${people.member.name} asks to run cat`);
-  await asked.getByRole("button", { name: "Run once with password" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Confirm with your password" });
+  await asked.getByRole("button", { name: "Run once with proof…" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Prove that it is you" });
   await dialog.getByRole("textbox", { name: "Password" }).fill("not my password");
   await dialog.getByRole("button", { name: "Confirm and run once" }).click();
   await expect(dialog.getByRole("alert")).toContainText("That is not your password.");

@@ -13,6 +13,11 @@ export const approvalProcedures: Record<string, Entry> = {
     call: (api, { org, approval }) =>
       api.approval.answer.mutate({ org, approvalId: approval, shown: "1:d", answer: "reject" }),
   },
+  "approval.passkeyOptions": {
+    roles: drivers,
+    call: (api, { org, approval }) =>
+      api.approval.passkeyOptions.mutate({ org, approvalId: approval, shown: "1:d" }),
+  },
   "approval.edit": {
     roles: drivers,
     call: (api, { org, approval }) =>

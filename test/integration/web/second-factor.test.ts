@@ -1,7 +1,6 @@
-import { createOTP } from "@better-auth/utils/otp";
-import { base32 } from "@better-auth/utils/base32";
 import { describe, expect, it } from "vitest";
-import { auditTypes, makeOrg, password, type TestMember } from "../../helpers/org.ts";
+import { enrolTotp } from "../../helpers/enrol-totp.ts";
+import { auditTypes, makeOrg, password } from "../../helpers/org.ts";
 import { browser, services } from "../../helpers/web.ts";
 
 const failure = (call: Promise<unknown>) =>
@@ -10,18 +9,11 @@ const failure = (call: Promise<unknown>) =>
     (error: { message: string; data?: { code?: string } }) => error.data?.code ?? error.message,
   );
 
-async function enrol(person: TestMember) {
-  const { secret } = await person.api.me.beginTotp.mutate({ password });
-  const otp = createOTP(new TextDecoder().decode(base32.decode(secret)));
-  const { recoveryCodes } = await person.api.me.confirmTotp.mutate({ code: await otp.totp() });
-  return { otp, recoveryCodes };
-}
-
 describe("an authenticator app", () => {
   it("is asked for at sign-in, each of its codes once, and a recovery code once", async () => {
     const org = await makeOrg();
     const { email } = org.admin;
-    const { otp, recoveryCodes } = await enrol(org.admin);
+    const { otp, recoveryCodes } = await enrolTotp(org.admin);
     const asked = browser();
     expect(await asked.api.login.start.mutate({ email, password })).toEqual({ ok: false, need: "code" });
     expect((await asked.api.me.get.query()).user).toBeNull();
@@ -43,7 +35,7 @@ describe("an authenticator app", () => {
     const { api } = org.admin;
     expect(await failure(api.me.beginTotp.mutate({}))).toBe("PRECONDITION_FAILED");
     expect(await failure(api.me.beginTotp.mutate({ password: "wrong password" }))).toBe("UNAUTHORIZED");
-    await enrol(org.admin);
+    await enrolTotp(org.admin);
     expect(await failure(api.me.removeTotp.mutate({ password }))).toBe("PRECONDITION_FAILED");
     expect(await failure(api.me.removeTotp.mutate({ code: "000000" }))).toBe("UNAUTHORIZED");
     expect((await api.me.security.query()).totp).not.toBeNull();
@@ -53,7 +45,7 @@ describe("an authenticator app", () => {
     const org = await makeOrg();
     await services.db.org.update({ where: { id: org.id }, data: { secondFactorRoles: ["admin"] } });
     expect(await failure(org.admin.api.session.list.query({ org: org.slug }))).toBe("FORBIDDEN");
-    await enrol(org.admin);
+    await enrolTotp(org.admin);
     expect(await org.admin.api.session.list.query({ org: org.slug })).toBeDefined();
   });
 });

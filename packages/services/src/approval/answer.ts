@@ -8,17 +8,18 @@ import { executionDraft } from "../execution/draft.ts";
 import { enqueue } from "../execution/enqueue.ts";
 import { type Choice, chosenGrants, insertGrants, type NewGrant } from "../grant/make.ts";
 import { hostRemoved } from "../host/change.ts";
-import { proveStepUp } from "../login/step-up.ts";
+import { type StepUpProof, takeStepUp } from "../login/step-up.ts";
 import { withTransaction } from "../transaction.ts";
 import { answerable, type Answerable, type Answered, asShown, lostTo } from "./answerable.ts";
+import { proveForApproval } from "./step-up.ts";
 
-export type AnswerInput = {
+/** The proof is for a yes to what asks for one. */
+export type AnswerInput = StepUpProof & {
   approvalId: string;
   /** `shown` of the approval as the person saw it */
   shown: string;
   answer: "approve" | "reject";
   reason?: string | undefined;
-  password?: string | undefined;
   /** what shall stand beyond this call; absent: the paths it asks for, for a day at most */
   grants?: readonly Choice[] | undefined;
 };
@@ -30,7 +31,7 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
   const { approval } = found;
   const approved = input.answer === "approve";
   const stepUpId =
-    approved && approval.strength === "password" ? await stepUpFor(ctx, input, approval) : null;
+    approved && approval.strength === "password" ? await proveForApproval(ctx, input, approval) : null;
   const grants = approved ? await chosenGrants(ctx, approval, input.grants) : [];
   const execution = approved
     ? executionDraft(ctx, {
@@ -52,7 +53,7 @@ export async function answerApproval(ctx: Ctx, input: AnswerInput): Promise<Answ
       },
     });
     if (claimed.count === 0) return false;
-    if (stepUpId !== null) await useStepUp(ctx, tx, { stepUpId, inputDigest: approval.inputDigest });
+    if (stepUpId !== null) await takeStepUp(ctx, tx, { stepUpId, inputDigest: approval.inputDigest });
     await tx.toolCall.updateMany({
       where: { id: approval.toolCallId },
       data: { status: approved ? "approved" : "denied" },
@@ -90,31 +91,6 @@ async function requireOpenSession(tx: Tx, id: string): Promise<void> {
     throw new AppError("conflict", "This session is archived. Bring it back before approving a call in it.");
   }
   if (rows[0].removed) throw hostRemoved(rows[0].host);
-}
-
-async function stepUpFor(ctx: Ctx, input: AnswerInput, approval: Answerable): Promise<string> {
-  if (input.password === undefined || input.password === "") {
-    throw new AppError("step_up_required", "Prove your password again for this call.");
-  }
-  return proveStepUp(ctx, {
-    password: input.password,
-    inputDigest: approval.inputDigest,
-    toolCallId: approval.toolCallId,
-  });
-}
-
-async function useStepUp(ctx: Ctx, tx: Tx, of: { stepUpId: string; inputDigest: string }): Promise<void> {
-  const used = await tx.stepUp.updateMany({
-    where: {
-      id: of.stepUpId,
-      memberId: ctx.member.id,
-      inputDigest: of.inputDigest,
-      usedAt: null,
-      expiresAt: { gt: ctx.now },
-    },
-    data: { usedAt: ctx.now },
-  });
-  if (used.count !== 1) throw new AppError("step_up_required", "Prove your password again for this call.");
 }
 
 function answerEvents(

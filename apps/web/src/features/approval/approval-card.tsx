@@ -35,7 +35,7 @@ export function ApprovalCard({ call, approval, canCancel }: ApprovalCardProps) {
         <div className="grid min-w-0 flex-1 gap-2 text-sm">
           <p role="status" className="font-medium">
             {actorText(call.actor)} asks to run {call.program}
-            {approval.strength === "password" && ", which needs a password"}
+            {approval.strength === "password" && ", which takes proof of who answers"}
           </p>
           <ReasonList reasons={reasons} />
           {approval.asks.length > 0 && (
@@ -116,7 +116,7 @@ function Answers({ call, approval }: { call: ToolCallView; approval: Approval })
         }}
       >
         {approval.strength === "password" && <KeyRound aria-hidden />}
-        {approval.strength === "password" ? "Run once with password" : "Run once"}
+        {approval.strength === "password" ? "Run once with proof…" : "Run once"}
       </Button>
       <Button
         data-answer="deny"

@@ -120,7 +120,7 @@ function Steps({ rungs, password, onChoose }: StepsProps) {
           disabled={rung === undefined}
           onClick={() => rung && onChoose([{ rung: rung.id, minutes }])}
         >
-          {password ? "Run and grant with password" : "Run and grant"}
+          {password ? "Run and grant with proof…" : "Run and grant"}
         </Button>
       </DialogActions>
     </div>

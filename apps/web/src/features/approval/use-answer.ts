@@ -16,7 +16,9 @@ export function useAnswer() {
         if (!result.won) toast.info(alreadyAnswered(result));
       },
       onError: (error, variables) => {
-        if (variables.password === undefined) toast.error(errorText(error));
+        const { password, code, passkey } = variables;
+        // A step-up shows its error where it is proved.
+        if ([password, code, passkey].every((proof) => proof === undefined)) toast.error(errorText(error));
       },
       onSettled: refresh,
     }),

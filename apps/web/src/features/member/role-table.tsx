@@ -11,7 +11,7 @@ const permissionText: Record<Permission, string> = {
   "job.read_any": "See the background commands of others",
   "approval.answer_own": "Confirm own calls with a click",
   "approval.answer_any": "Answer the questions of others",
-  step_up: "Answer what needs a password",
+  step_up: "Answer what takes proof of who answers",
   "policy.read": "Read the policy",
   "policy.edit": "Edit and try a policy",
   "policy.publish": "Publish policy versions",

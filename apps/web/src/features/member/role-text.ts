@@ -6,7 +6,7 @@ export const roleText: Record<Role, { label: string; one: string; may: string }>
   approver: {
     label: "Approver",
     one: "an approver",
-    may: "work in sessions, answer the questions of others, and step up with your password.",
+    may: "work in sessions, answer the questions of others, and step up: prove again that it is you.",
   },
   admin: { label: "Admin", one: "an admin", may: "do everything: policy, members, hosts and audit too." },
   auditor: {

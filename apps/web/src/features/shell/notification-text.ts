@@ -25,7 +25,7 @@ export function notificationText(org: string, of: Notification): NotificationTex
           of.data.escalated === true
             ? `${program} still waits for an answer`
             : `${program} waits for your answer`,
-        detail: of.data.strength === "password" ? "It takes your password." : null,
+        detail: of.data.strength === "password" ? "It takes proof that it is you." : null,
         href: `/${org}/approvals/${of.subject}`,
       };
     case "job.ended":

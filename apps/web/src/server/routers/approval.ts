@@ -4,9 +4,12 @@ import { editApproval } from "@gatehouse/services/approval/edit";
 import { getApproval } from "@gatehouse/services/approval/get";
 import { listApprovals } from "@gatehouse/services/approval/list";
 import { sawApprovals } from "@gatehouse/services/approval/seen";
+import { approvalPasskeyOptions } from "@gatehouse/services/approval/step-up";
 import { approvalLadder } from "@gatehouse/services/grant/ladder";
 import { z } from "zod";
 import { id, text } from "../input.ts";
+import { site } from "../site.ts";
+import { stepUp, stepUpProof } from "../step-up-input.ts";
 import { orgProcedure, router } from "../trpc.ts";
 
 export const approvalRouter = router({
@@ -17,14 +20,18 @@ export const approvalRouter = router({
         shown: z.string().max(100),
         answer: z.enum(["approve", "reject"]),
         reason: text(500).optional(),
-        password: z.string().max(200).optional(),
+        ...stepUp,
         grants: z
           .array(z.object({ rung: z.string().max(5000), minutes: z.number().int().positive() }))
           .max(10)
           .optional(),
       }),
     )
-    .mutation(({ ctx, input }) => answerApproval(ctx.verb, input)),
+    .mutation(({ ctx, input }) => answerApproval(ctx.verb, { ...input, ...stepUpProof(input) })),
+  /** What a passkey signs to step up for exactly this approval. */
+  passkeyOptions: orgProcedure
+    .input(z.object({ approvalId: id, shown: z.string().max(100) }))
+    .mutation(({ ctx, input }) => approvalPasskeyOptions(ctx.verb, site(), input)),
   get: orgProcedure
     .input(z.object({ approvalId: id }))
     .query(({ ctx, input }) => getApproval(ctx.verb, input.approvalId)),
