@@ -8,7 +8,7 @@ const sizes = [10_000, 100_000, 1_000_000];
 const rounds = 60;
 
 /**
- * What a call costs when an installation has a past: the time of one command, of the page of a session and of the newest
+ * What a call costs when an installation has a past: the time of one command, of a session, of the list of sessions and of the newest
  * page of the audit with ten thousand, a hundred thousand and a million calls on record. The floor is the same with none.
  */
 export const historyBench: Bench = { name: "history", run };
@@ -43,6 +43,7 @@ async function run(): Promise<Figure[]> {
         await over;
       },
       session: () => api.toolCall.list.query({ org: org.slug, sessionId }),
+      sessions: () => api.session.list.query({ org: org.slug }),
       audit: () => api.audit.list.query({ org: org.slug }),
     };
     const measure = async (): Promise<Map<string, number[]>> => {
@@ -97,7 +98,9 @@ type Growth = { orgId: string; memberId: string; hostId: string; from: number; t
 async function grow(owner: pg.Client, of: Growth): Promise<void> {
   const { orgId, memberId, hostId, from, to } = of;
   await owner.query("SET session_replication_role = replica");
-  const id = (kind: string, n = "n"): string => `md5('${kind}' || ${n})::uuid`;
+  // as the product makes them: the time first, so that what is new stands at the end of each index
+  const id = (kind: string, n = "n"): string =>
+    `(lpad(to_hex((extract(epoch FROM timestamptz '2026-01-01') * 1000)::bigint + ${n}), 12, '0') || substr(md5('${kind}' || ${n}), 13))::uuid`;
   await owner.query(
     `INSERT INTO session (id, org_id, owner_member_id, host_id, title, mode, created_at, last_used_at)
      SELECT ${id("s")}, $1::uuid, $2::uuid, $3::uuid, 'past', 'auto', now() - interval '90 days', now() - interval '80 days'

@@ -79,6 +79,7 @@ const table: Record<string, Entry> = {
     roles: everyone,
     call: (api, { org, session }) => api.toolCall.list.query({ org, sessionId: session }),
   },
+  "toolCall.open": { roles: everyone, call: (api, { org }) => api.toolCall.open.query({ org }) },
   "toolCall.get": {
     roles: everyone,
     call: (api, { org, toolCall }) => api.toolCall.get.query({ org, id: toolCall }),
@@ -277,6 +278,7 @@ describe("every procedure of an org", () => {
       const takesAnId = ![
         "session.create",
         "session.list",
+        "toolCall.open",
         "approval.list",
         "approval.seen",
         "grant.list",

@@ -101,3 +101,45 @@ describe("limits of the policy", () => {
     await org.publish({ record_programs: false });
   });
 });
+
+describe("what runs and what waits", () => {
+  it("is listed with the reason for those who may read it, and ends by a cancel from there in every state", async () => {
+    await org.publish({ record_programs: false, limits: { session_concurrency: 1 } });
+    const [asks, sessionId] = [await openSession(org, light, "safe"), await openSession(org, light)];
+    await light.api.session.share.mutate({
+      org: org.slug,
+      id: sessionId,
+      visibility: "private",
+      shares: [{ memberId: heavy.memberId, access: "read" }],
+    });
+    const calls = [
+      await request(org, light, { sessionId, argv: ["sleep", "60"] }),
+      await request(org, light, { sessionId, argv: ["true"] }),
+      await request(org, light, { sessionId: asks, argv: ["touch", "x"] }),
+    ];
+    const open = async (by: TestMember) => {
+      const { items } = await by.api.toolCall.open.query({ org: org.slug });
+      return calls.map(({ id }) => items.find(({ call }) => call.id === id));
+    };
+    await until("the first to run", async () => (await open(light))[0]?.call.execution?.startedAt);
+    const own = await open(light);
+    expect(own.map((item) => item?.mayCancel)).toEqual([true, true, true]);
+    expect(own[0]?.why).toBeNull();
+    expect(own[1]?.why).toMatch(/allows 1 at once/);
+    expect(own[2]?.why).toMatch(/Waits? for/);
+    // One who may only read sees it without a way to end it, and one who may not read does not see it.
+    expect((await open(heavy)).map((item) => item?.mayCancel)).toEqual([false, false, true]);
+    const stranger = await org.join("member");
+    expect((await open(stranger)).map((item) => item?.mayCancel)).toEqual([undefined, undefined, true]);
+    const [first, second, third] = calls.map(({ id }) => id);
+    const cancel = (by: TestMember, id: string | undefined) =>
+      by.api.toolCall.cancel.mutate({ org: org.slug, id: id ?? "" });
+    await expect(cancel(heavy, first)).rejects.toThrow(/shared with you for reading/);
+    await expect(cancel(stranger, second)).rejects.toThrow(/not found|No such/i);
+    await Promise.all([second, third].map((id) => cancel(light, id)));
+    expect((await open(light)).map((item) => item !== undefined)).toEqual([true, false, false]);
+    await cancel(org.admin, first);
+    expect((await settled(org, light, first ?? "")).execution?.outcome).toBe("cancelled");
+    expect(await open(light)).toEqual([undefined, undefined, undefined]);
+  });
+});

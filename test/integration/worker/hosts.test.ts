@@ -110,6 +110,29 @@ describe("placement", () => {
       org.admin.api.session.create.mutate({ org: org.slug, mode: "auto", labels });
     await expect(create(["tpu"])).rejects.toThrow(/No host has the labels tpu/);
     await expect(create(["GPU!"])).rejects.toThrow(/label/);
+    expect((await org.admin.api.session.get.query({ org: org.slug, id })).labels).toEqual(["gpu"]);
+  });
+
+  it("follows the labels that an admin gives a host, which are on record, and leaves sessions where they are", async () => {
+    const label = (labels: string[]) =>
+      org.admin.api.host.setLabels.mutate({ org: org.slug, id: second.hostId, labels });
+    const create = (labels: string[]) =>
+      org.admin.api.session.create.mutate({ org: org.slug, mode: "auto", labels });
+    const { id } = await create(["gpu"]);
+    await label(["tpu", "region=eu", "tpu"]);
+    const listed = await org.admin.api.host.list.query({ org: org.slug });
+    expect(listed.find((host) => host.id === second.hostId)?.labels).toEqual(["region=eu", "tpu"]);
+    expect(await hostOf((await create(["tpu"])).id)).toBe(second.hostId);
+    await expect(create(["gpu"])).rejects.toThrow(/No host has the labels gpu/);
+    // A call of a session that is there already says for which label it came, and that it is gone.
+    await org.admin.api.host.setIntent.mutate({ org: org.slug, id: second.hostId, intent: "draining" });
+    const waits = await request(org, org.admin, { sessionId: id, argv: ["true"] });
+    const why = await org.admin.api.toolCall.waiting.query({ org: org.slug, id: waits.id });
+    expect(why?.sentence).toMatch(/asked for the label gpu, of which it has no longer gpu/);
+    await org.admin.api.toolCall.cancel.mutate({ org: org.slug, id: waits.id });
+    await org.admin.api.host.setIntent.mutate({ org: org.slug, id: second.hostId, intent: "ok" });
+    await label(["gpu", "region=eu"]);
+    expect(await auditTypes(org.id)).toContain("host.labelled");
   });
 });
 

@@ -13,6 +13,7 @@ const needed: Readonly<Record<string, TokenScope>> = {
   "toolCall.explain": "session.read",
   "toolCall.explainRecorded": "session.read",
   "toolCall.list": "session.read",
+  "toolCall.open": "session.read",
   "toolCall.get": "session.read",
   "toolCall.result": "session.read",
   "toolCall.watch": "session.read",

@@ -24,6 +24,8 @@ export type WaitingCode =
 
 export type WaitingFacts = {
   host: { name: string; state: HostState; capacity: number; running: number };
+  /** that the session asked for in its host, and those of them that the host has no longer */
+  labels: { wanted: readonly string[]; missing: readonly string[] };
   background: boolean;
   /** before it, of the same member on this host */
   ahead: number;
@@ -42,36 +44,45 @@ export function waitingInQueue(facts: WaitingFacts): Waiting {
   return ofHost(facts) ?? ofLimits(facts) ?? ofTurn(facts);
 }
 
-function ofHost({ host }: WaitingFacts): Waiting | null {
+/** Why it is this host and no other; nothing where any would have done. */
+function ofLabels({ wanted, missing }: WaitingFacts["labels"]): string {
+  if (wanted.length === 0) return "";
+  const asked = `${wanted.length === 1 ? "the label" : "the labels"} ${wanted.join(", ")}`;
+  const lacks = missing.length === 0 ? "" : `, of which it has no longer ${missing.join(", ")}`;
+  return ` This host was chosen because the session asked for ${asked}${lacks}.`;
+}
+
+function ofHost({ host, labels }: WaitingFacts): Waiting | null {
+  const chosen = ofLabels(labels);
   switch (host.state) {
     case "draining":
       return {
         code: "host_draining",
-        sentence: `Host ${host.name} is draining: it takes nothing new until an admin ends that. The call keeps its place; this session's files are there.`,
+        sentence: `Host ${host.name} is draining: it takes nothing new until an admin ends that. The call keeps its place; this session's files are there.${chosen}`,
         action: hosts,
       };
     case "late":
       return {
         code: "host_late",
-        sentence: `Host ${host.name} has not answered for some seconds. The call runs when it does.`,
+        sentence: `Host ${host.name} has not answered for some seconds. The call runs when it does.${chosen}`,
         action: hosts,
       };
     case "gone":
       return {
         code: "host_gone",
-        sentence: `Host ${host.name} is gone: its worker does not answer. The call runs when it is started again; this session's files are there.`,
+        sentence: `Host ${host.name} is gone: its worker does not answer. The call runs when it is started again; this session's files are there.${chosen}`,
         action: hosts,
       };
     case "incompatible":
       return {
         code: "host_incompatible",
-        sentence: `Host ${host.name} runs another release than this installation and takes nothing until it is updated.`,
+        sentence: `Host ${host.name} runs another release than this installation and takes nothing until it is updated.${chosen}`,
         action: hosts,
       };
     case "unfit":
       return {
         code: "host_unfit",
-        sentence: `Host ${host.name} found at its start that it cannot isolate commands.`,
+        sentence: `Host ${host.name} found at its start that it cannot isolate commands.${chosen}`,
         action: hosts,
       };
     case "ok":
@@ -100,11 +111,12 @@ function ofLimits({ background, member, session }: WaitingFacts): Waiting | null
   return null;
 }
 
-function ofTurn({ host, background, ahead, others, member }: WaitingFacts): Waiting {
+function ofTurn({ host, labels, background, ahead, others, member }: WaitingFacts): Waiting {
+  const chosen = ofLabels(labels);
   if (background) {
     return {
       code: "background_places",
-      sentence: `Waiting for a place among the background commands of host ${host.name}.`,
+      sentence: `Waiting for a place among the background commands of host ${host.name}.${chosen}`,
       action: hosts,
     };
   }
@@ -117,12 +129,16 @@ function ofTurn({ host, background, ahead, others, member }: WaitingFacts): Wait
   if (host.running >= host.capacity && member.runningHere > 0) {
     return {
       code: "capacity",
-      sentence: `All ${host.capacity} places of host ${host.name} are taken. ${before}${turns}.`,
+      sentence: `All ${host.capacity} places of host ${host.name} are taken. ${before}${turns}.${chosen}`,
       action: hosts,
     };
   }
   if (ahead === 0 && others === 0) return { code: "next", sentence: `Next on host ${host.name}.` };
-  return { code: "turn", sentence: `Host ${host.name} is at work. ${before}${turns}.`, action: hosts };
+  return {
+    code: "turn",
+    sentence: `Host ${host.name} is at work. ${before}${turns}.${chosen}`,
+    action: hosts,
+  };
 }
 
 export function waitingForApproval(of: {

@@ -1,7 +1,7 @@
 import { may } from "@gatehouse/core/role";
 import { notFound, requireRole } from "../access.ts";
 import type { Ctx } from "../context.ts";
-import { requireSession } from "../session/access.ts";
+import { accessColumns, accessIn, requireSession } from "../session/access.ts";
 import { toolCallInclude } from "../tool-call/row.ts";
 import { memberNames, viewsOf } from "../tool-call/views.ts";
 import type { ApprovalItem } from "./list.ts";
@@ -14,7 +14,7 @@ export async function getApproval(ctx: Ctx, id: string): Promise<ApprovalPage> {
   await requireRole(ctx, "session.drive");
   const row = await ctx.db.toolCall.findFirst({
     where: { orgId: ctx.org.id, approval: { id } },
-    include: { ...toolCallInclude, session: { select: { ownerMemberId: true, title: true } } },
+    include: { ...toolCallInclude, session: { select: accessColumns(ctx.member.id) } },
   });
   if (row?.approval == null) throw notFound("approval");
   if (!may(ctx.member.role, "approval.answer_any")) {
@@ -39,6 +39,7 @@ export async function getApproval(ctx: Ctx, id: string): Promise<ApprovalPage> {
     strength: toolCall.approval.strength,
     sessionTitle: row.session.title,
     toolCall,
+    drives: accessIn(ctx, row.session) === "drive",
     deliveries: deliveries.map(({ memberId, toldAt, escalated, seenAt }) => ({
       name: names.get(memberId) ?? "former member",
       toldAt,

@@ -5,13 +5,15 @@ import type { Ctx } from "../context.ts";
 import { toolCallInclude } from "../tool-call/row.ts";
 import type { ApprovalStatus, ToolCallView } from "../tool-call/view-types.ts";
 import { viewsOf } from "../tool-call/views.ts";
-import { drivable } from "../session/access.ts";
+import { accessColumns, accessIn, drivable } from "../session/access.ts";
 
 export type ApprovalItem = {
   approvalId: string;
   strength: AskStrength;
   sessionTitle: string;
   toolCall: ToolCallView;
+  /** whether this member may take the call back; answering may be allowed where that is not */
+  drives: boolean;
 };
 
 /** What takes the password comes first, then what opens the network; among equals the oldest. */
@@ -34,14 +36,17 @@ export async function listApprovals(ctx: Ctx, input: { status: ApprovalStatus })
     },
     orderBy: { id: input.status === "pending" ? "asc" : "desc" },
     take: 200,
-    include: { ...toolCallInclude, session: { select: { ownerMemberId: true, title: true } } },
+    include: { ...toolCallInclude, session: { select: accessColumns(ctx.member.id) } },
   });
   const views = await viewsOf(ctx, rows);
   const items = views.flatMap((toolCall, index) => {
     const { approval } = toolCall;
     if (approval === undefined || (input.status === "pending" && !approval.mayAnswer)) return [];
-    const sessionTitle = rows[index]?.session.title ?? "";
-    return [{ approvalId: approval.id, strength: approval.strength, sessionTitle, toolCall }];
+    const session = rows[index]?.session;
+    if (session === undefined) return [];
+    const drives = accessIn(ctx, session) === "drive";
+    const { id: approvalId, strength } = approval;
+    return [{ approvalId, strength, sessionTitle: session.title, toolCall, drives }];
   });
   return input.status === "pending" ? items.sort((one, other) => riskOf(other) - riskOf(one)) : items;
 }

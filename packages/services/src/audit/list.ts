@@ -66,12 +66,14 @@ type Row = {
 };
 
 const maxPage = 200;
+/** where counting ends: beyond it nobody needs the number, and a page must not cost more with every call on record */
+const countLimit = 10_000;
 
-/** One row a tool call, refused ones too, newest first. */
+/** One row a tool call, refused ones too, newest first. `total` is null where there are more than 10,000. */
 export async function listAudit(
   ctx: Ctx,
   input: AuditFilter & { cursor?: string | undefined; limit?: number | undefined },
-): Promise<{ items: AuditRow[]; nextCursor: string | null; total: number }> {
+): Promise<{ items: AuditRow[]; nextCursor: string | null; total: number | null }> {
   await requireRole(ctx, "audit.read");
   const limit = Math.min(input.limit ?? 50, maxPage);
   const where = conditions(ctx, input);
@@ -84,26 +86,36 @@ export async function listAudit(
         e.id::text AS execution_id, e.outcome, e.exit_code, e.signal, e.output_bytes, h.name AS host_name,
         (extract(epoch FROM e.finished_at - e.started_at) * 1000)::int AS duration_ms
       ${source} WHERE ${where} ${page} ORDER BY t.id DESC LIMIT ${limit + 1}`,
-    ctx.db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total ${source} WHERE ${where}`,
+    ctx.db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total
+      FROM (SELECT 1 ${counted(input)} WHERE ${where} LIMIT ${countLimit + 1}) AS one`,
   ]);
   const items = rows.slice(0, limit).map(itemOf);
   const last = items.at(-1);
+  const total = totals[0]?.total ?? 0;
   return {
     items,
     nextCursor: rows.length > limit && last !== undefined ? last.toolCallId : null,
-    total: totals[0]?.total ?? 0,
+    total: total > countLimit ? null : total,
   };
 }
 
 /** The strictest decision of a call stands for it. */
+const decided = sql`JOIN LATERAL (SELECT verdict, reasons, policy_number FROM decision WHERE tool_call_id = t.id
+    ORDER BY array_position(ARRAY['deny', 'ask', 'allow'], verdict), decided_at DESC LIMIT 1) d ON true`;
+
 const source = sql`FROM tool_call t
   JOIN session s ON s.id = t.session_id
   JOIN member m ON m.id = t.member_id JOIN "user" u ON u.id = m.user_id
-  JOIN LATERAL (SELECT verdict, reasons, policy_number FROM decision WHERE tool_call_id = t.id
-    ORDER BY array_position(ARRAY['deny', 'ask', 'allow'], verdict), decided_at DESC LIMIT 1) d ON true
+  ${decided}
   LEFT JOIN approval a ON a.tool_call_id = t.id
   LEFT JOIN member am ON am.id = a.answered_by LEFT JOIN "user" au ON au.id = am.user_id
   LEFT JOIN execution e ON e.tool_call_id = t.id LEFT JOIN host h ON h.id = e.host_id`;
+
+/** The rows of a filter, with no more beside the call than the filter looks at. */
+function counted({ verdict, outcome }: AuditFilter): Sql {
+  return sql`FROM tool_call t ${verdict === undefined ? emptySql : decided}
+    ${outcome === undefined ? emptySql : sql`LEFT JOIN execution e ON e.tool_call_id = t.id`}`;
+}
 
 function conditions(ctx: Ctx, filter: AuditFilter): Sql {
   const all = [sql`t.org_id = ${ctx.org.id}::uuid`];

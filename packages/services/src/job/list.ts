@@ -4,6 +4,7 @@ import { rowsOf } from "../pool.ts";
 import { toolCallInclude } from "../tool-call/row.ts";
 import type { ToolCallView } from "../tool-call/view-types.ts";
 import { viewsOf } from "../tool-call/views.ts";
+import { accessColumns, accessIn } from "../session/access.ts";
 import { applied } from "./keywords.ts";
 import { lastLineOf } from "./last-line.ts";
 import { jobScope } from "./readable.ts";
@@ -27,6 +28,8 @@ export type JobView = {
   lastLine: string | null;
   /** while it runs, where its host says so */
   usage: UsageNow | null;
+  /** whether this member may stop it and change its keywords */
+  drives: boolean;
 };
 
 const pageSize = 50;
@@ -53,7 +56,7 @@ export async function listJobs(
     },
     orderBy: { id: "desc" },
     take: pageSize + 1,
-    include: { ...toolCallInclude, session: { select: { ownerMemberId: true, title: true } } },
+    include: { ...toolCallInclude, session: { select: accessColumns(ctx.member.id) } },
   });
   const page = rows.slice(0, pageSize);
   const [views, extras] = await Promise.all([
@@ -65,14 +68,16 @@ export async function listJobs(
   ]);
   const items = views.map((call, at): JobView => {
     const extra = extras.get(call.id);
+    const session = page[at]?.session;
     const first = call.tool === "background_command" ? (call.input.keywords ?? []) : [];
     return {
       call,
-      sessionTitle: page[at]?.session.title ?? "",
+      sessionTitle: session?.title ?? "",
       keywords: applied(first, extra?.changed ?? []),
       hits: extra?.hits ?? 0,
       lastLine: extra?.tail == null ? null : lastLineOf(extra.tail),
       usage: call.execution?.state === "running" ? (extra?.usage ?? null) : null,
+      drives: session !== undefined && accessIn(ctx, session) === "drive",
     };
   });
   return { items, nextCursor: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null };

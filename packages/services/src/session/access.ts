@@ -16,6 +16,7 @@ export type OpenedSession = AccessFacts & {
   archivedAt: Date | null;
   model: string | null;
   providerId: string | null;
+  labels: string[];
 };
 
 /** Owner and admins always; others as the session is shared; who reads payloads of the audit record may look at any. */
@@ -52,6 +53,7 @@ const select = (memberId: string) =>
     archivedAt: true,
     model: true,
     providerId: true,
+    labels: true,
     shares: { where: { memberId }, select: { access: true } },
   }) as const;
 
@@ -69,6 +71,23 @@ export async function requireSession(
   const opened = { ...session, shared: shares[0]?.access ?? null };
   requireAccess(ctx, opened, wanted);
   return opened;
+}
+
+/** What a list reads of a session to say what its viewer may do there. */
+export const accessColumns = (memberId: string) =>
+  ({
+    title: true,
+    ownerMemberId: true,
+    visibility: true,
+    shares: { where: { memberId }, select: { access: true } },
+  }) as const;
+
+export function accessIn(
+  ctx: Ctx,
+  session: { ownerMemberId: string; visibility: string; shares: readonly { access: string }[] },
+): SessionAccess | null {
+  const { shares, ...facts } = session;
+  return accessOf(ctx, { ...facts, shared: shares[0]?.access ?? null });
 }
 
 /** Sessions that this member may drive, as a condition of a query. */

@@ -15,7 +15,7 @@ export async function createSession(
   input: { title?: string | undefined; mode: SessionMode; labels?: string[] | undefined },
 ): Promise<{ id: string }> {
   await requireRole(ctx, "session.create");
-  const labels = input.labels ?? [];
+  const labels = [...new Set(input.labels ?? [])].sort();
   const [policy, host] = await Promise.all([
     ctx.policies.current(ctx.db, ctx.org.id),
     placeSession(ctx, labels),
@@ -26,7 +26,7 @@ export async function createSession(
   await withTransaction(ctx.db, async (tx) => {
     const title = input.title ?? "New session";
     await tx.session.createMany({
-      data: [{ id, orgId: ctx.org.id, ownerMemberId: ctx.member.id, hostId: host.id, title, mode }],
+      data: [{ id, orgId: ctx.org.id, ownerMemberId: ctx.member.id, hostId: host.id, title, mode, labels }],
     });
     await tx.workspace.createMany({
       data: [

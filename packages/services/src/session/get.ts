@@ -15,6 +15,8 @@ export type SessionHeader = SessionItem & {
   grants: GrantView[];
   /** who answers by this session's own choice; both null: the org's default */
   agent: { providerId: string | null; model: string | null };
+  /** what its host had to have */
+  labels: string[];
   canShare: boolean;
   visibility: Visibility;
   /** who has the session open now, by name */
@@ -38,6 +40,7 @@ export async function getSession(ctx: Ctx, id: string): Promise<SessionHeader> {
     hostOffersNetwork: (host?.probe as HostProbe | undefined)?.egress === true,
     policyNumber: policy.number,
     canDrive: accessOf(ctx, access) === "drive" && item.archivedAt === null,
+    labels: access.labels,
     canShare: mayShare(ctx, access),
     visibility: access.visibility as Visibility,
     grants,

@@ -57,7 +57,7 @@ export function ApprovalCard({ call, approval, canCancel }: ApprovalCardProps) {
         </div>
       </div>
       {approval.mayAnswer ? (
-        <Answers call={call} approval={approval} />
+        <Answers call={call} approval={approval} canCancel={canCancel} />
       ) : (
         <div className="flex flex-wrap items-center gap-3 pl-6.5">
           <p className={cn("text-sm text-muted-foreground", approval.waitsFor?.nobody && "text-danger")}>
@@ -72,7 +72,7 @@ export function ApprovalCard({ call, approval, canCancel }: ApprovalCardProps) {
   );
 }
 
-function Answers({ call, approval }: { call: ToolCallView; approval: Approval }) {
+function Answers({ call, approval, canCancel }: ApprovalCardProps) {
   const { slug } = useOrg();
   const [denying, setDenying] = useState(false);
   const [stepUp, setStepUp] = useState(false);
@@ -132,6 +132,7 @@ function Answers({ call, approval }: { call: ToolCallView; approval: Approval })
           <Pencil aria-hidden /> Change…
         </Button>
       )}
+      {canCancel && <StopButton id={call.id} program={call.program} label="Withdraw" />}
       {stepUp && (
         <StepUpDialog call={call} approval={approval} grants={grants} open onOpenChange={setStepUp} />
       )}

@@ -51,7 +51,7 @@ export function ApprovalPage({ approvalId }: { approvalId: string }) {
 }
 
 function One({ shown, org }: { shown: Shown; org: string }) {
-  const { toolCall, sessionTitle, deliveries } = shown;
+  const { toolCall, sessionTitle, deliveries, drives } = shown;
   return (
     <div className="grid gap-3">
       <p className="text-sm text-muted-foreground">
@@ -65,7 +65,7 @@ function One({ shown, org }: { shown: Shown; org: string }) {
         </Link>
         .
       </p>
-      <ToolCallCard call={toolCall} canDrive openOutput={false} />
+      <ToolCallCard call={toolCall} canDrive={drives || toolCall.tool === "ask_user"} openOutput={false} />
       {deliveries.length > 0 && (
         <section aria-labelledby="told-title" className="grid gap-1">
           <h2 id="told-title" className="text-xs text-muted-foreground">

@@ -94,7 +94,7 @@ export function ApprovalsPage() {
 function Group({ group, org }: { group: readonly InboxItem[]; org: string }) {
   const [first] = group;
   if (first === undefined) return null;
-  const { approvalId, sessionTitle, toolCall } = first;
+  const { approvalId, sessionTitle, toolCall, drives } = first;
   const link =
     "font-medium text-foreground underline decoration-input underline-offset-2 hover:decoration-current";
   return (
@@ -113,7 +113,7 @@ function Group({ group, org }: { group: readonly InboxItem[]; org: string }) {
         </Link>
       </p>
       {group.length > 1 && <GroupAnswers group={group} />}
-      <ToolCallCard call={toolCall} canDrive openOutput={false} />
+      <ToolCallCard call={toolCall} canDrive={drives || toolCall.tool === "ask_user"} openOutput={false} />
     </li>
   );
 }

@@ -75,7 +75,7 @@ export function AuditPage() {
         <p aria-live="polite">
           {total !== undefined &&
             rows.length > 0 &&
-            `${rows.length.toLocaleString("en-US")} of ${formatCount(total, "call")}`}
+            `${rows.length.toLocaleString("en-US")} of ${total === null ? "more than 10,000 calls" : formatCount(total, "call")}`}
         </p>
         {list.hasNextPage && (
           <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

@@ -4,14 +4,22 @@ import { useState } from "react";
 import { AlertDialog, AlertDialogCancel, AlertDialogContent } from "../../ui/alert-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
+import { LabelsDialog } from "./labels-dialog.tsx";
 import { RemoveHostDialog } from "./remove-host-dialog.tsx";
 import { useHostAction } from "./use-host-action.ts";
 
-type Host = { id: string; name: string; intent: string; running: number; queued: number };
+type Host = {
+  id: string;
+  name: string;
+  intent: string;
+  labels: readonly string[];
+  running: number;
+  queued: number;
+};
 
 /** What an admin may do with a host. Each says what it does before it does it. */
 export function HostActions({ host }: { host: Host }) {
-  const [asking, setAsking] = useState<"drain" | "remove" | null>(null);
+  const [asking, setAsking] = useState<"drain" | "labels" | "remove" | null>(null);
   const { setIntent, remove, busy } = useHostAction(host);
   const close = (open: boolean) => setAsking(open ? asking : null);
   return (
@@ -30,6 +38,9 @@ export function HostActions({ host }: { host: Host }) {
           Drain…
         </Button>
       )}
+      <Button size="sm" aria-haspopup="dialog" onClick={() => setAsking("labels")}>
+        Labels…
+      </Button>
       <Button size="sm" variant="danger-quiet" disabled={busy} onClick={() => setAsking("remove")}>
         Remove…
       </Button>
@@ -54,6 +65,7 @@ export function HostActions({ host }: { host: Host }) {
           </DialogActions>
         </AlertDialogContent>
       </AlertDialog>
+      <LabelsDialog host={host} open={asking === "labels"} onOpenChange={close} />
       <RemoveHostDialog
         host={host}
         open={asking === "remove"}

@@ -17,6 +17,7 @@ import { useOrg } from "../shell/org-context.tsx";
 import { HostCard } from "./host-card.tsx";
 import { JoinDialog } from "./join-dialog.tsx";
 import { JoinTokenList } from "./join-token-list.tsx";
+import { OpenCalls } from "./open-calls.tsx";
 import { QueueTable } from "./queue-table.tsx";
 
 export function HostsPage() {
@@ -59,6 +60,7 @@ export function HostsPage() {
         <div className="grid gap-4">
           {mayManage && <JoinTokenList />}
           <QueueTable />
+          <OpenCalls />
           {hosts.data.map((host) => (
             <HostCard key={host.id} host={host} mayManage={mayManage} />
           ))}

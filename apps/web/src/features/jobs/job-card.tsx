@@ -8,7 +8,7 @@ import { formatBytes } from "../../ui/format-bytes.ts";
 import { TimeText } from "../../ui/time-text.tsx";
 import { argvToLine } from "../argv/argv-to-line.ts";
 import { VisibleText } from "../argv/visible-text-view.tsx";
-import { useMay, useOrg } from "../shell/org-context.tsx";
+import { useOrg } from "../shell/org-context.tsx";
 import { actorText } from "../tool-call/actor-text.ts";
 import { callArgv } from "../tool-call/call-argv.ts";
 import { CallBadge } from "../tool-call/call-badge.tsx";
@@ -24,8 +24,7 @@ export type Job = Outputs["job"]["list"]["items"][number];
 /** One command in the background with what a person watching it wants to know. */
 export function JobCard({ job }: { job: Job }) {
   const { slug } = useOrg();
-  const drives = useMay("session.drive");
-  const { call } = job;
+  const { call, drives } = job;
   const { execution } = call;
   const state = callState(call);
   const active = !state.final;

@@ -12,7 +12,7 @@ import { Field } from "../../ui/field.tsx";
 import { Input } from "../../ui/input.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
-import { readLabels } from "../host/read-labels.ts";
+import { LabelPicker } from "../host/label-picker.tsx";
 import { useOrg } from "../shell/org-context.tsx";
 
 type NewSessionDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -35,7 +35,7 @@ function NewSessionForm() {
   const trpc = useTRPC();
   const router = useRouter();
   const [title, setTitle] = useState("");
-  const [labels, setLabels] = useState("");
+  const [labels, setLabels] = useState<string[]>([]);
   const [mode, setMode] = useState<SessionMode>("safe");
   const create = useMutation(
     trpc.session.create.mutationOptions({
@@ -45,12 +45,11 @@ function NewSessionForm() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const named = title.trim();
-    const wanted = readLabels(labels);
     create.mutate({
       org: slug,
       mode,
       ...(named === "" ? {} : { title: named }),
-      ...(wanted.length === 0 ? {} : { labels: wanted }),
+      ...(labels.length === 0 ? {} : { labels }),
     });
   };
   return (
@@ -81,19 +80,7 @@ function NewSessionForm() {
           },
         ]}
       />
-      <Field
-        label="Host labels"
-        hint="Only where a certain kind of host is needed, such as gpu. Empty: any host with room."
-      >
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            value={labels}
-            onChange={(event) => setLabels(event.target.value)}
-          />
-        )}
-      </Field>
+      <LabelPicker value={labels} onValueChange={setLabels} />
       {create.isError && <Notice kind="danger" role="alert" title={errorText(create.error)} />}
       <DialogActions>
         <DialogClose asChild>

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Badge } from "../../ui/badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { GrantList } from "../grant/grant-list.tsx";
 import { SessionJobs } from "../jobs/session-jobs.tsx";
@@ -31,6 +32,17 @@ export function SessionFacts({ org, session }: { org: string; session: SessionHe
           </Link>{" "}
           <span className="text-muted-foreground">({session.host.state})</span>
         </Fact>
+        {session.labels.length > 0 && (
+          <Fact label="Host labels asked for">
+            <span className="flex flex-wrap gap-1">
+              {session.labels.map((label) => (
+                <Badge key={label} tone="outline">
+                  <span className="truncate">{label}</span>
+                </Badge>
+              ))}
+            </span>
+          </Fact>
+        )}
         <Fact label="Workspace">
           <code className="font-mono text-xs">{session.workspace}</code>
         </Fact>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Square } from "lucide-react";
 import { toast } from "sonner";
 import { useTRPC } from "../../trpc/client.ts";
@@ -11,8 +11,18 @@ import { useOrg } from "../shell/org-context.tsx";
 export function StopButton({ id, program, label = "Stop" }: { id: string; program: string; label?: string }) {
   const trpc = useTRPC();
   const { slug } = useOrg();
+  const queryClient = useQueryClient();
   const cancel = useMutation(
-    trpc.toolCall.cancel.mutationOptions({ onError: (error) => toast.error(errorText(error)) }),
+    trpc.toolCall.cancel.mutationOptions({
+      onError: (error) => toast.error(errorText(error)),
+      // Every list that may show it; a page without a stream of its own would say "running" until it asks again.
+      onSettled: () =>
+        Promise.all(
+          [trpc.toolCall.pathKey(), trpc.job.pathKey(), trpc.approval.pathKey(), trpc.audit.pathKey()].map(
+            (queryKey) => queryClient.invalidateQueries({ queryKey }),
+          ),
+        ),
+    }),
   );
   return (
     <Button

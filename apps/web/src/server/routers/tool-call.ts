@@ -2,6 +2,7 @@ import { runCommandInput, toolCall } from "@gatehouse/core/tool-call/tool-call";
 import { cancelToolCall } from "@gatehouse/services/tool-call/cancel";
 import { explainRecordedCall, explainToolCall } from "@gatehouse/services/tool-call/explain";
 import { getToolCall } from "@gatehouse/services/tool-call/get";
+import { listOpenCalls } from "@gatehouse/services/tool-call/list-open";
 import { listToolCalls } from "@gatehouse/services/tool-call/list";
 import { previewToolCall } from "@gatehouse/services/tool-call/preview";
 import { requestToolCall } from "@gatehouse/services/tool-call/request";
@@ -46,6 +47,8 @@ export const toolCallRouter = router({
     }),
   ),
   get: orgProcedure.input(z.object({ id })).query(({ ctx, input }) => getToolCall(ctx.verb, input.id)),
+  /** What runs or waits anywhere in the org, as far as the member may read it. */
+  open: orgProcedure.query(({ ctx }) => listOpenCalls(ctx.verb)),
   waiting: orgProcedure.input(z.object({ id })).query(({ ctx, input }) => waitingOf(ctx.verb, input.id)),
   cancel: orgProcedure.input(z.object({ id })).mutation(async ({ ctx, input }) => {
     await cancelToolCall(ctx.verb, input.id);
