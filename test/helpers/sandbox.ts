@@ -64,19 +64,7 @@ export async function openSandbox(options: { egress?: boolean } = {}): Promise<T
       executionId: "test",
       ...(options.session === undefined ? {} : { session: options.session }),
       argv,
-      profile: {
-        workspace: pin(workspace),
-        keep: null,
-        mounts: [],
-        masks: [],
-        deniedCommands: [],
-        network: { kind: "none" },
-        environment: {},
-        strict: false,
-        recordPrograms: false,
-        limits: { ...defaultLimits, wallMs: 30_000, ...options.limits },
-        ...options.profile,
-      },
+      profile: profileOf(workspace, options),
       beforeGo: options.beforeGo ?? (async () => true),
       onChunk:
         options.onChunk ??
@@ -92,6 +80,22 @@ export async function openSandbox(options: { egress?: boolean } = {}): Promise<T
     return { ...said, facts };
   };
   return { host, root, runDirectory, workspace, start, run, close: host.close };
+}
+
+function profileOf(workspace: string, { limits, profile }: RunOptions): SandboxProfile {
+  return {
+    workspace: pin(workspace),
+    keep: null,
+    mounts: [],
+    masks: [],
+    deniedCommands: [],
+    network: { kind: "none" },
+    environment: {},
+    strict: false,
+    recordPrograms: false,
+    limits: { ...defaultLimits, wallMs: 30_000, ...limits },
+    ...profile,
+  };
 }
 
 /** Processes of the host whose command line holds a word; zombies have none. */

@@ -73,7 +73,10 @@ describe("a granted path", () => {
     let started = 0;
     while (swaps < 1_000) {
       const { facts } = await sandbox.run(["touch", `/srv/race/f${started}`], {
-        profile: { mounts: [{ source: granted, target: "/srv/race", access: "write" }] },
+        profile: {
+          mounts: [{ source: granted, target: "/srv/race", access: "write" }],
+          strict: (started + refused) % 2 === 1,
+        },
       });
       if (facts.sandboxFailure === null) started += 1;
       else refused += 1;

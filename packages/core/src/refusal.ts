@@ -35,6 +35,7 @@ export const refusalCodes = [
   "needs_confirmation",
   "network_wanted",
   "network_unavailable",
+  "strict_unavailable",
   "bad_url",
   "private_address",
   "host_not_listed",

@@ -4,7 +4,7 @@ import { createSandboxHost } from "../../../apps/worker/src/process/sandbox-host
 
 /**
  * A worker and nothing else around it, to be killed from outside: says `starting` just before it starts its commands,
- * each a moment after the other. Arguments: run directory, launcher bundle, workspace, options as JSON, then argv.
+ * each a moment after the other, every second one under strict execution. Arguments: run directory, launcher bundle, workspace, options as JSON, then argv.
  */
 const [runDirectory = "", launcherFile = "", workspace = "", text = "{}", ...argv] = process.argv.slice(2);
 const options: { limits?: Partial<SandboxLimits>; starts?: number; spreadMs?: number } = JSON.parse(text);
@@ -25,7 +25,7 @@ const runs = Array.from({ length: options.starts ?? 1 }, async (_, at) => {
       network: { kind: "none" },
       environment: {},
       limits: { ...defaultLimits, ...options.limits },
-      strict: false,
+      strict: at % 2 === 1,
       recordPrograms: false,
     },
     beforeGo: async () => true,

@@ -4,6 +4,7 @@ import { createProducerConnection } from "@gatehouse/services/redis";
 import { elevatedHelper } from "../elevation/elevated-account.ts";
 import { findCgroups } from "../process/cgroup-roots.ts";
 import type { HostCheck } from "../sandbox/host-report.ts";
+import { probeNoexec, strictCheck } from "../sandbox/noexec.ts";
 import { probeGround } from "../sandbox/probe.ts";
 import { checkDatabase } from "./doctor-database.ts";
 import { checkDisk, checkPublicUrl } from "./doctor-place.ts";
@@ -24,8 +25,9 @@ export type DoctorSettings = {
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export async function main(settings: DoctorSettings): Promise<number> {
-  const [ground, database, queue, place] = await Promise.all([
+  const [ground, noexec, database, queue, place] = await Promise.all([
     probeGround(),
+    probeNoexec(),
     databaseChecks(settings.databaseUrl),
     queueChecks(settings.redisUrl),
     checkPublicUrl(settings.publicUrl),
@@ -33,6 +35,7 @@ export async function main(settings: DoctorSettings): Promise<number> {
   const checks = [
     ...ground.checks,
     cgroupCheck(settings.cgroupDirectories),
+    strictCheck(noexec).check,
     elevationRules(),
     ...database,
     ...queue,

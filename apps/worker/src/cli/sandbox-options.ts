@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 export type SandboxOptions = {
   network: boolean;
   unguarded: boolean;
+  strict: boolean;
   deny: string[];
   writePaths: string[];
   workspace: string | null;
@@ -13,7 +14,7 @@ export type SandboxOptions = {
 };
 
 export const usage =
-  "usage: sandbox [--network] [--deny NAMES] [--write-path P]… [--workspace DIR] [--memory MB] [--timeout S] [--unguarded] -- ARGV…";
+  "usage: sandbox [--network] [--deny NAMES] [--write-path P]… [--workspace DIR] [--memory MB] [--timeout S] [--strict] [--unguarded] -- ARGV…";
 
 /** A command tried by hand ends soon unless more time is asked for; a worker's own limit is a policy's. */
 const defaultTimeoutMs = 15_000;
@@ -28,6 +29,7 @@ export function readOptions(args: readonly string[]): SandboxOptions | { problem
       options: {
         network: { type: "boolean", default: false },
         unguarded: { type: "boolean", default: false },
+        strict: { type: "boolean", default: false },
         deny: { type: "string", multiple: true, default: [] },
         "write-path": { type: "string", multiple: true, default: [] },
         workspace: { type: "string" },
@@ -38,6 +40,7 @@ export function readOptions(args: readonly string[]): SandboxOptions | { problem
     return {
       network: values.network,
       unguarded: values.unguarded,
+      strict: values.strict,
       deny: values.deny.flatMap((names) => names.split(/[\s,]+/)).filter(Boolean),
       writePaths: values["write-path"],
       workspace: values.workspace ?? null,

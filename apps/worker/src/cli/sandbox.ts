@@ -6,6 +6,7 @@ import type { ExitFacts } from "../process/execution-types.ts";
 import { signalNumber } from "../process/exit-status.ts";
 import { outcomeOf } from "../process/outcome.ts";
 import { localSandbox } from "../process/local-sandbox.ts";
+import { findNoexec } from "../sandbox/noexec.ts";
 import { findBridge } from "../sandbox/probe.ts";
 import { readOptions, type SandboxOptions, usage } from "./sandbox-options.ts";
 import { writeAll } from "./write-all.ts";
@@ -74,9 +75,14 @@ function profileFor(options: SandboxOptions): SandboxProfile | string {
   };
   const derived = deriveProfile({
     call: { network: options.network, writePaths: writable.map(({ path }) => path) },
-    policy: { deniedCommands: options.deny, deniedPaths: [], limits },
+    policy: { deniedCommands: options.deny, deniedPaths: [], limits, strict: options.strict },
     session: { workspace: place, keep: null, writable, readable: [] },
-    host: { egress: findBridge() !== null, systemDirectories: [], deniedKinds: {} },
+    host: {
+      egress: findBridge() !== null,
+      strict: findNoexec() !== null,
+      systemDirectories: [],
+      deniedKinds: {},
+    },
   });
   return derived.kind === "profile" ? derived.profile : `${derived.sentence} ${derived.hint}`;
 }

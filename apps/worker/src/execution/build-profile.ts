@@ -15,6 +15,8 @@ export type ProfileInput = {
   workspace: HostPath;
   keep: HostPath;
   egress: boolean;
+  /** the host can hold strict execution */
+  strict: boolean;
   /** of this call alone */
   environment: Readonly<Record<string, string>>;
 };
@@ -56,6 +58,7 @@ export function buildProfile(input: ProfileInput): Derived {
     },
     host: {
       egress: input.egress,
+      strict: input.strict,
       privateDirectories: [path.dirname(path.dirname(workspace.path))],
       systemDirectories: systemMounts().mounts.map(({ target }) => target),
       deniedKinds: Object.fromEntries(denied.map(({ path, kind }) => [path, kind])),

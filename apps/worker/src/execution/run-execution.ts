@@ -120,8 +120,8 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
   const { argv: asked } = work.call.input;
   const { argv, environment } = decision.readOnly ? neutralCall(asked) : { argv: asked, environment: {} };
   const secrets = await sessionSecrets(ctx.db, ctx.secretKeys, work);
-  const { egress } = worker.sandbox.report;
-  const derived = buildProfile({ work, workspace, keep, egress, environment });
+  const { egress, strict } = worker.sandbox.report;
+  const derived = buildProfile({ work, workspace, keep, egress, strict, environment });
   if (derived.kind === "refused") {
     const { code, sentence, hint } = derived;
     await refuseExecution(ctx, { lease, work, decided, refusal: { code, sentence, hint } });

@@ -19,6 +19,8 @@ export type WatchedLimits = {
 
 export type LaunchOrder = {
   id: string;
+  /** words before bubblewrap's: what starts it in a namespace of its own, each in place of itself; usually none */
+  around: readonly string[];
   bwrap: string;
   args: readonly string[];
   fds: readonly FdSource[];

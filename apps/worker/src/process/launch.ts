@@ -119,8 +119,8 @@ export function launch(order: LaunchOrder, events: LaunchEvents): Launched {
   };
 }
 
-function commandOf({ bwrap, args, trace }: LaunchOrder): string[] {
-  const command = [bwrap, ...args];
+function commandOf({ around, bwrap, args, trace }: LaunchOrder): string[] {
+  const command = [...around, bwrap, ...args];
   return trace === null ? command : traced(trace.tracer, trace.fifo, command);
 }
 

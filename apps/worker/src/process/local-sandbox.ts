@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { ensureAssets } from "../sandbox/assets.ts";
 import { coverMaker } from "../sandbox/deny/covers.ts";
+import { findNoexec } from "../sandbox/noexec.ts";
 import { explainFailure, findBridge, quickGround } from "../sandbox/probe.ts";
 import { findCgroups } from "./cgroup-roots.ts";
 import { closeInherited } from "./close-inherited.ts";
@@ -44,6 +45,7 @@ export async function localSandbox(runDirectory: string, request: StartRequest):
       covers,
       bridge: findBridge(),
       tracer: null,
+      noexec: findNoexec(),
     });
     return { prepared, standing: await standUp(prepared, { takeFifo, launch }) };
   };

@@ -9,6 +9,7 @@ import { openEgress } from "../sandbox/egress/proxy.ts";
 import { gateLimits } from "@gatehouse/core/sandbox/gate-limits";
 import { ensureRootTree, type MountPoint } from "../sandbox/root-tree.ts";
 import { prepareKeep } from "../sandbox/keep.ts";
+import { ensureNoexec, type NoexecTools, noexecDirectory } from "../sandbox/noexec.ts";
 import type { Tracer } from "../programs/tracer.ts";
 import type { CgroupRoot } from "./launch-order.ts";
 import type { Prepared } from "./standing.ts";
@@ -24,6 +25,8 @@ export type PrepareInput = {
   bridge: string | null;
   /** null: this host cannot record what is executed */
   tracer: Tracer | null;
+  /** null: this host cannot hold strict execution */
+  noexec: NoexecTools | null;
 };
 
 /** Everything of a start that is known before it; throws where the profile cannot be held. */
@@ -42,6 +45,7 @@ export async function prepare(input: PrepareInput): Promise<Prepared> {
   const egress =
     profile.network.kind === "egress" ? await openEgress(runDirectory, id, profile.network) : null;
   const { covers, denied } = await input.covers(profile.deniedCommands);
+  const noexec = profile.strict && input.noexec !== null ? noexecDirectory(runDirectory, profile) : null;
   const plan = bwrapPlan(
     profile,
     {
@@ -58,14 +62,20 @@ export async function prepare(input: PrepareInput): Promise<Prepared> {
           ? null
           : { socket: egress.socket, bridge: { file: input.bridge, covered: denied.includes(input.bridge) } },
       shell: { file: assets.shell, covered: denied.includes(assets.shell) },
+      noexec,
     },
     gateLimits(
       profile.limits,
       cgroups.some(({ controllers }) => controllers.includes("memory")),
     ),
   );
+  const around =
+    noexec === null || plan.noexec === null || input.noexec === null
+      ? []
+      : ensureNoexec(noexec, plan.noexec, input.noexec);
   const order = {
     id,
+    around,
     bwrap,
     args: plan.args,
     fds: plan.fds,

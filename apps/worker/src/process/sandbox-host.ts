@@ -6,7 +6,8 @@ import { coverMaker } from "../sandbox/deny/covers.ts";
 import type { SandboxHostOptions } from "../sandbox/host-options.ts";
 import type { HostCheck, HostReport } from "../sandbox/host-report.ts";
 import { bridgeCheck, findBridge, probeGround } from "../sandbox/probe.ts";
-import { selfTestArgv, selfTestCheck, selfTestProfile } from "../sandbox/self-test.ts";
+import { findNoexec, missingNoexec, strictCheck } from "../sandbox/noexec.ts";
+import { selfTest } from "../sandbox/self-test.ts";
 import { elevationCheck, findElevation } from "../elevation/elevated-account.ts";
 import { sweepElevated } from "../elevation/run-elevated.ts";
 import { findCgroups } from "./cgroup-roots.ts";
@@ -46,8 +47,19 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
   const covers = coverMaker(runDirectory);
   const bridge = options.egress === true ? findBridge() : null;
   const tracer = findTracer();
+  let noexec = findNoexec();
   const build = async (profile: SandboxProfile): Promise<Obtained> => {
-    const prepared = await prepare({ profile, assets, bwrap, cgroups, runDirectory, covers, bridge, tracer });
+    const prepared = await prepare({
+      profile,
+      assets,
+      bwrap,
+      cgroups,
+      runDirectory,
+      covers,
+      bridge,
+      tracer,
+      noexec,
+    });
     const standing = await standUp(prepared, { takeFifo: pool.take, launch: launcher.launch });
     return { prepared, standing };
   };
@@ -70,10 +82,14 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
   };
   const elevation = await findElevation();
   if (elevation !== "none") await sweepElevated();
-  const tested = await selfTest(start, runDirectory);
+  const tested = await selfTest({ start, runDirectory, strict: false });
   const launcherCheck = checkLauncher(launcher.rssBytes());
   if (!tested.ok) await launcher.close();
   stopOnFailure([tested]);
+  const strict = strictCheck(
+    noexec === null ? missingNoexec : await selfTest({ start, runDirectory, strict: true }),
+  );
+  if (!strict.offered) noexec = null;
   const report: HostReport = {
     ok: true,
     checks: [
@@ -81,6 +97,7 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
       tested,
       launcherCheck,
       bridgeCheck(options.egress === true, bridge),
+      strict.check,
       elevationCheck(elevation),
     ],
     bwrapVersion: ground.version,
@@ -88,6 +105,7 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
     limits: means(cgroups),
     egress: bridge !== null,
     programs: tracer !== null,
+    strict: strict.offered,
     elevation,
   };
   const close = async (): Promise<void> => {
@@ -106,27 +124,6 @@ function stopOnFailure(checks: readonly HostCheck[]): void {
     ({ name, detail, fix }) => `${name}: ${detail}${fix === undefined ? "" : ` (${fix})`}`,
   );
   throw new Error(`this host cannot isolate, so nothing runs here. ${reasons.join("; ")}`);
-}
-
-async function selfTest(start: SandboxHost["start"], runDirectory: string): Promise<HostCheck> {
-  const workspace = mkdtempSync(join(dirname(runDirectory), "self-test-"));
-  try {
-    const found = statSync(workspace);
-    let printed = "";
-    const running = start({
-      executionId: "self-test",
-      argv: selfTestArgv,
-      profile: selfTestProfile({ path: workspace, device: found.dev, inode: found.ino }),
-      beforeGo: async () => true,
-      onChunk: async (_, bytes) => {
-        printed += bytes.toString("utf8");
-      },
-    });
-    const facts = await running.done;
-    return selfTestCheck(facts.exitCode, printed, facts.sandboxFailure);
-  } finally {
-    rmSync(workspace, { recursive: true, force: true });
-  }
 }
 
 const launcherMost = 64 * 1024 ** 2;

@@ -4,7 +4,7 @@ import type { CgroupRoot } from "./launch-order.ts";
 import { killTree, signalQuietly } from "./process-tree.ts";
 
 /**
- * Ends what an earlier worker or a killed command line left: bubblewraps of this account whose arguments name this
+ * Ends what an earlier worker or a killed command line left: bubblewraps of this account, and what was to become one, whose arguments name this
  * run directory and whose parent is gone, their groups, their FIFOs. Whatever has a living parent is not ours to end.
  */
 export async function sweepLeftovers(runDirectory: string, cgroups: readonly CgroupRoot[]): Promise<void> {
@@ -31,6 +31,7 @@ export function pruneBuilt(runDirectory: string): void {
   const places = [
     ...readQuietly(runDirectory).filter((name) => name.startsWith("root-")),
     ...readQuietly(join(runDirectory, "farms")).map((name) => join("farms", name)),
+    ...readQuietly(join(runDirectory, "noexec")).map((name) => join("noexec", name)),
     ...readQuietly(join(runDirectory, "denied")).map((name) => join("denied", name)),
   ];
   for (const place of places) {
@@ -50,9 +51,11 @@ export function orphans(runDirectory: string): number[] {
       const status = readFileSync(`/proc/${name}/status`, "utf8");
       const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);
       const owner = Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]);
-      if (owner !== uid || !/^Name:\s+bwrap$/m.test(status)) return [];
+      const program = /^Name:\s+(bwrap|unshare|bash|mount)$/m.exec(status)?.[1];
+      if (owner !== uid || program === undefined) return [];
       const words = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
-      const ours = words.some((word) => word.startsWith(`${runDirectory}/`));
+      const place = program === "bwrap" ? `${runDirectory}/` : `${runDirectory}/noexec/`;
+      const ours = words.some((word) => word.startsWith(place));
       return ours && isReaper(parent) ? [Number(name)] : [];
     } catch (_gone) {
       return [];

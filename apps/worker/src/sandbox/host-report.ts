@@ -21,4 +21,6 @@ export type HostReport = {
   elevation: "none" | "account" | "root";
   /** programs that a command executes can be recorded */
   programs: boolean;
+  /** strict execution can be held */
+  strict: boolean;
 };

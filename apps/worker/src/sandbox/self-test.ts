@@ -1,5 +1,7 @@
-import { type SandboxProfile, defaultLimits } from "@gatehouse/core/sandbox/profile";
-import type { HostPath } from "@gatehouse/core/sandbox/profile";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type HostPath, type SandboxProfile, defaultLimits } from "@gatehouse/core/sandbox/profile";
+import type { SandboxHost } from "../process/execution-types.ts";
 import type { HostCheck } from "./host-report.ts";
 
 /**
@@ -33,13 +35,41 @@ const questions: readonly (readonly [string, string])[] = [
   ["has a limit of file size", "[[ $(ulimit -H -f) != unlimited ]]"],
 ];
 
-export const selfTestArgv: readonly string[] = [
-  "bash",
-  "-c",
-  questions.map(([, test], at) => `{ ${test}; } 2>/dev/null || echo ${at}`).join("\n"),
+const runsNothing = (place: string): string => `cp /bin/true ${place}/p && ! ${place}/p; rm ${place}/p`;
+
+/** Of strict execution, besides: a program brought to each place that can be written. */
+const strictQuestions: typeof questions = [
+  ["runs nothing in its workspace", runsNothing(".")],
+  ["runs nothing in /tmp", runsNothing("/tmp")],
+  ["runs nothing in /dev/shm", runsNothing("/dev/shm")],
+  ["runs nothing in keep", runsNothing("~/keep")],
 ];
 
-export function selfTestProfile(workspace: HostPath): SandboxProfile {
+type SelfTest = { start: SandboxHost["start"]; runDirectory: string; strict: boolean };
+
+export async function selfTest({ start, runDirectory, strict }: SelfTest): Promise<HostCheck> {
+  const workspace = mkdtempSync(join(dirname(runDirectory), "self-test-"));
+  const asked = strict ? [...questions, ...strictQuestions] : questions;
+  try {
+    const found = statSync(workspace);
+    let printed = "";
+    const running = start({
+      executionId: "self-test",
+      argv: ["bash", "-c", asked.map(([, test], at) => `{ ${test}; } 2>/dev/null || echo ${at}`).join("\n")],
+      profile: selfTestProfile({ path: workspace, device: found.dev, inode: found.ino }, strict),
+      beforeGo: async () => true,
+      onChunk: async (_, bytes) => {
+        printed += bytes.toString("utf8");
+      },
+    });
+    const facts = await running.done;
+    return judged(asked, { exitCode: facts.exitCode, printed, failure: facts.sandboxFailure });
+  } finally {
+    rmSync(workspace, { recursive: true, force: true });
+  }
+}
+
+function selfTestProfile(workspace: HostPath, strict: boolean): SandboxProfile {
   return {
     workspace,
     keep: null,
@@ -49,19 +79,22 @@ export function selfTestProfile(workspace: HostPath): SandboxProfile {
     network: { kind: "none" },
     environment: {},
     limits: { ...defaultLimits, wallMs: 20_000 },
-    strict: false,
+    strict,
     recordPrograms: false,
   };
 }
 
 /** What was printed, judged; anything but silence and exit 0 is a failure. */
-export function selfTestCheck(exitCode: number | null, printed: string, failure: string | null): HostCheck {
+function judged(
+  asked: typeof questions,
+  { exitCode, printed, failure }: { exitCode: number | null; printed: string; failure: string | null },
+): HostCheck {
   const name = "a sandbox holds";
   if (failure !== null) return { name, ok: false, detail: failure };
   const failed = printed.split("\n").filter(Boolean);
   if (exitCode === 0 && failed.length === 0)
-    return { name, ok: true, detail: `${questions.length} questions from inside` };
-  const told = failed.map((at) => questions[Number(at)]?.[0] ?? at).join(", ");
+    return { name, ok: true, detail: `${asked.length} questions from inside` };
+  const told = failed.map((at) => asked[Number(at)]?.[0] ?? at).join(", ");
   return {
     name,
     ok: false,

@@ -3,6 +3,7 @@ import type { HostPath, SandboxProfile } from "./profile.ts";
 import { egressSocket, type GateLimits, gateFd, gateScript } from "./gate-script.ts";
 import { egressEnvironment, fixedEnvironment } from "./environment.ts";
 import { keepDirectories } from "./home-layout.ts";
+import { type NoexecPlan, noexecPlaces, ordinaryPlaces, type WritablePlaces } from "./writable-places.ts";
 
 /**
  * Profile to bubblewrap's arguments; pure. Later mounts win, so order is part of the meaning. No mount has its
@@ -32,15 +33,20 @@ export type SandboxAssets = {
   shell: Program;
   /** an empty read-only directory */
   emptyDirectory: string;
+  /** where writable places without execution are mounted, for strict execution; null: this host cannot */
+  noexec: string | null;
 };
 
 export { egressSocket };
 
-export type BwrapPlan = { args: string[]; fds: FdSource[] };
+export type BwrapPlan = { args: string[]; fds: FdSource[]; noexec: NoexecPlan | null };
 
 export function bwrapPlan(profile: SandboxProfile, assets: SandboxAssets, gateLimits: GateLimits): BwrapPlan {
   const fds: FdSource[] = [{ kind: "gate" }];
   const fd = (source: FdSource): string => String(gateFd + fds.push(source) - 1);
+  if (profile.strict && assets.noexec === null) throw new Error("this host cannot hold strict execution");
+  const noexec = profile.strict && assets.noexec !== null ? noexecPlaces(assets.noexec, fd) : null;
+  const places = noexec ?? ordinaryPlaces(fd);
   const args = [
     ...[
       "--unshare-user",
@@ -60,15 +66,15 @@ export function bwrapPlan(profile: SandboxProfile, assets: SandboxAssets, gateLi
     ...assets.covers.flatMap(({ source, target }) => ["--ro-bind", source, target]),
     ...["--proc", "/proc", "--dev", "/dev"],
     ...["--ro-bind", "/dev/null", "/proc/keys"],
-    ...["--perms", "1777", "--size", String(profile.limits.tmpBytes), "--tmpfs", "/tmp"],
-    ...["--perms", "1777", "--size", String(profile.limits.shmBytes), "--tmpfs", "/dev/shm"],
+    ...places.scratch("/tmp", profile.limits.tmpBytes, "1777"),
+    ...places.scratch("/dev/shm", profile.limits.shmBytes, "1777"),
     ...maskArgs(profile, assets),
-    ...["--bind-fd", fd({ kind: "path", host: profile.workspace }), agentWorkspace],
-    ...keepArgs(profile, fd),
+    ...places.bind(profile.workspace, agentWorkspace),
+    ...keepArgs(profile, places),
   ];
-  for (const mount of profile.mounts) {
-    args.push(mount.access === "write" ? "--bind-fd" : "--ro-bind-fd");
-    args.push(fd({ kind: "path", host: mount.source }), mount.target);
+  for (const { access, source, target } of profile.mounts) {
+    if (access === "write") args.push(...places.bind(source, target));
+    else args.push("--ro-bind-fd", fd({ kind: "path", host: source }), target);
   }
   if (assets.egress !== null) args.push("--ro-bind", assets.egress.socket, egressSocket);
   args.push("--remount-ro", "/proc", "--remount-ro", "/dev");
@@ -78,15 +84,16 @@ export function bwrapPlan(profile: SandboxProfile, assets: SandboxAssets, gateLi
     covered ? `/proc/self/fd/${fd({ kind: "program", file })}` : file;
   const gate = pathOf(assets.shell);
   const bridge = assets.egress === null ? null : pathOf(assets.egress.bridge);
-  args.push("--", gate, "--noprofile", "--norc", "-c", gateScript(gateLimits, fds.length, bridge), "sandbox");
-  return { args, fds };
+  const script = gateScript({ limits: gateLimits, fdCount: fds.length, bridge, strict: profile.strict });
+  args.push("--", gate, "--noprofile", "--norc", "-c", script, "sandbox");
+  return { args, fds, noexec: noexec?.plan ?? null };
 }
 
-function keepArgs(profile: SandboxProfile, fd: (source: FdSource) => string): string[] {
+function keepArgs(profile: SandboxProfile, places: WritablePlaces): string[] {
   const keep = `${agentHome}/keep`;
-  if (profile.keep !== null) return ["--bind-fd", fd({ kind: "path", host: profile.keep }), keep];
+  if (profile.keep !== null) return places.bind(profile.keep, keep);
   return [
-    ...["--perms", "0700", "--size", String(profile.limits.tmpBytes), "--tmpfs", keep],
+    ...places.scratch(keep, profile.limits.tmpBytes, "0700"),
     ...keepDirectories.flatMap((name) => ["--dir", `${keep}/${name}`]),
   ];
 }

@@ -37,6 +37,8 @@ export type GrantedPath = HostPath & { kind: "file" | "directory" };
 
 export type HostDescription = {
   egress: boolean;
+  /** strict execution can be held here */
+  strict: boolean;
   /** directories of the host that sandboxes see read-only, e.g. /usr and /etc */
   systemDirectories: readonly string[];
   /** the worker's own data and every session's directories: no grant opens them */
@@ -82,6 +84,13 @@ export function deriveProfile(input: DeriveInput): Derived {
       "network_unavailable",
       "This host offers no network.",
       "Run the call without network, or ask an admin for a host with an egress proxy.",
+    );
+  }
+  if (policy.strict === true && !host.strict) {
+    return refused(
+      "strict_unavailable",
+      "Policy wants strict execution, and this host cannot keep programs in writable places from running.",
+      "Ask an admin: the hosts page says what the host lacks.",
     );
   }
   const mounts: SandboxMount[] = [];

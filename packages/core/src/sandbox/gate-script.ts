@@ -1,4 +1,5 @@
 import { lonelyGitLines } from "./lonely-git.ts";
+import { noexecGateLines } from "./writable-places.ts";
 
 /**
  * The gate is the first program inside every sandbox: it says R when all guards stand, then waits for the command
@@ -20,11 +21,19 @@ export type GateLimits = {
   cpuSeconds: number | null;
 };
 
-/** Script of the gate; `fdCount` descriptors from 3 on are closed before the command starts. */
-export function gateScript(limits: GateLimits, fdCount: number, bridge: string | null = null): string {
+export type GateInput = {
+  limits: GateLimits;
+  /** descriptors from 3 on that are closed before the command starts */
+  fdCount: number;
+  bridge?: string | null;
+  strict?: boolean;
+};
+
+export function gateScript({ limits, fdCount, bridge = null, strict = false }: GateInput): string {
   const closing = closingOf(fdCount);
   return [
     "LC_ALL=C",
+    ...(strict ? noexecGateLines : []),
     ...(bridge === null ? [] : bridgeLines(bridge, fdCount)),
     `printf ${gateReady} >&${gateFd} || exit 125`,
     `read -r -u ${gateFd} e l || exit 125`,

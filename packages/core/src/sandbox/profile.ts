@@ -49,7 +49,7 @@ export type SandboxProfile = {
   /** added to the fixed environment; secrets chosen for the session stand here */
   environment: Readonly<Record<string, string>>;
   limits: SandboxLimits;
-  /** no memfd */
+  /** nothing that the command can write is executed: no place it may write, no memory file */
   strict: boolean;
   /** every program that is executed inside is written down */
   recordPrograms: boolean;

@@ -32,6 +32,8 @@ export type HostProbe = {
   architecture: string;
   limits: Record<string, string>;
   egress: boolean;
+  /** absent in the report of an earlier release */
+  strict?: boolean;
 };
 
 type Row = {

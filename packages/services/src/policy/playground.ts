@@ -105,6 +105,7 @@ async function hostOf(ctx: Ctx, hostId: string | undefined) {
   return {
     name: row?.name ?? "any host",
     egress: row === null ? true : (probe.egress ?? false),
+    strict: row === null ? true : (probe.strict ?? false),
     memoryByCgroup: (probe.limits?.["memory"] ?? "cgroup v2").startsWith("cgroup"),
   };
 }

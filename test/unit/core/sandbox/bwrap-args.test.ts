@@ -27,6 +27,7 @@ const assets: SandboxAssets = {
   egress: null,
   shell: { file: "/usr/bin/bash", covered: false },
   emptyDirectory: "/run-dir/empty",
+  noexec: null,
 };
 const plan = bwrapPlan(profile, assets, gateLimits(profile.limits, false));
 const after = (...words: string[]): number =>
@@ -71,6 +72,24 @@ describe("bubblewrap's arguments", () => {
     plan.fds.forEach((_, at) => {
       expect(script).toContain(`${3 + at}>&-`);
     });
+  });
+
+  it("bind nothing that can be written but what was mounted without execution, where policy is strict", () => {
+    const strict = { ...profile, keep: null, strict: true, workspace: host("/data/a b\\c\n") };
+    const { args, noexec } = bwrapPlan(strict, { ...assets, noexec: "/x" }, gateLimits(defaultLimits, false));
+    expect(args).not.toContain("--tmpfs");
+    expect(args).not.toContain("--bind-fd");
+    const bound = args.flatMap((word, at) => (word === "--bind" ? [args.slice(at + 1, at + 3)] : []));
+    const lines = (noexec?.table ?? "").trim().split("\n");
+    expect(bound.map(([at]) => at)).toEqual(lines.map((line) => line.split(" ")[1]));
+    for (const line of lines) expect(line).toMatch(/^\S+ \/x\/\d \w+ \S+,nosuid,nodev,noexec 0 0$/);
+    expect(lines[2]).toMatch(/^\/data\/a\\040b\\134c\\012 /);
+    expect(noexec?.pinned.map(({ host }) => host.path)).toEqual(["/data/a b\\c\n", "/srv/out"]);
+  });
+
+  it("are not made at all where policy is strict and the host cannot hold it", () => {
+    const make = () => bwrapPlan({ ...profile, strict: true }, assets, gateLimits(defaultLimits, false));
+    expect(make).toThrow("strict execution");
   });
 
   it("start the gate by descriptor where its shell is denied", () => {

@@ -16,7 +16,7 @@ const input: DeriveInput = {
   call: { network: false, writePaths: [] },
   policy: { deniedCommands: ["wget", "curl", "curl"], deniedPaths: [] },
   session: { workspace: place("/data/ws"), keep: null, writable: [], readable: [] },
-  host: { egress: false, systemDirectories: ["/usr", "/etc"], deniedKinds: {} },
+  host: { egress: false, strict: false, systemDirectories: ["/usr", "/etc"], deniedKinds: {} },
 };
 const withSession = (more: Partial<DeriveInput["session"]>): DeriveInput => ({
   ...input,
@@ -30,6 +30,13 @@ function mountsOf(from: DeriveInput): string[] {
 }
 
 describe("a profile", () => {
+  it("is refused where policy is strict and the host cannot hold it", () => {
+    const strict = { ...input, policy: { ...input.policy, strict: true } };
+    expect(deriveProfile(strict)).toMatchObject({ kind: "refused", code: "strict_unavailable" });
+    const able = { ...strict, host: { ...input.host, strict: true } };
+    expect(deriveProfile(able)).toMatchObject({ profile: { strict: true } });
+  });
+
   it("has no network unless the call wants it and the host has a way out", () => {
     expect(deriveProfile(input)).toMatchObject({ kind: "profile", profile: { network: { kind: "none" } } });
     const wanted = { ...input, call: { network: true, writePaths: [] } };

@@ -42,8 +42,10 @@ describe("the gate's script", () => {
       dataBytes: null,
       cpuSeconds: null,
     };
-    const script = gateScript(limits, 2);
+    const script = gateScript({ limits, fdCount: 2 });
     expect(script).toContain("ulimit -c 0 -r 0 -u 9 -n 8 -f 4 -l 2 ||");
-    expect(gateScript({ ...limits, dataBytes: 10_240, cpuSeconds: 1.5 }, 2)).toContain("-d 10 -t 2 ||");
+    expect(gateScript({ limits: { ...limits, dataBytes: 10_240, cpuSeconds: 1.5 }, fdCount: 2 })).toContain(
+      "-d 10 -t 2 ||",
+    );
   });
 });

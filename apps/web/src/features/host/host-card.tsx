@@ -89,6 +89,7 @@ export function HostCard({ host, mayManage }: { host: Host; mayManage: boolean }
           <Figure label="bubblewrap">{probe.bwrapVersion ?? "not found"}</Figure>
           <Figure label="Architecture">{probe.architecture}</Figure>
           <Figure label="Network for commands">{probe.egress ? "offered" : "not offered"}</Figure>
+          <Figure label="Strict execution">{probe.strict ? "offered" : "not offered"}</Figure>
           {limits.map(([name, means]) => (
             <Figure key={name} label={`Limit: ${name}`}>
               {means}

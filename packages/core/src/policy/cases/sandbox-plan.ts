@@ -9,7 +9,7 @@ import type { Policy } from "../defaults.ts";
 import type { Tried } from "./try-call.ts";
 
 /** What is known of a host from its own report. */
-export type PlannedHost = { name: string; egress: boolean; memoryByCgroup: boolean };
+export type PlannedHost = { name: string; egress: boolean; strict: boolean; memoryByCgroup: boolean };
 
 export type SandboxPlan =
   | { kind: "none"; sentence: string }
@@ -58,6 +58,7 @@ export function sandboxPlan(
     },
     host: {
       egress: host.egress,
+      strict: host.strict,
       systemDirectories: ["/usr"],
       deniedKinds: Object.fromEntries(denied.map((path) => [path, "directory"])),
     },
@@ -83,6 +84,7 @@ export function sandboxPlan(
             },
       shell: { file: "/usr/bin/bash", covered: profile.deniedCommands.includes("bash") },
       emptyDirectory: "<empty directory>",
+      noexec: profile.strict ? "<places without execution>" : null,
     },
     gateLimits(profile.limits, host.memoryByCgroup),
   );

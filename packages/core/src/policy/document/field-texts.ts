@@ -169,7 +169,8 @@ export const fieldTexts: Readonly<Record<string, FieldText>> = {
   strict_execution: {
     ...sandbox,
     title: "Strict execution",
-    sentence: "Code is executed from files alone: no memory files inside the sandbox.",
+    sentence:
+      "No program runs from a place that a command can write: its workspace, its kept files, /tmp, granted paths, memory files. Interpreters still read scripts there; compiled programs, native modules and scripts started by name do not run.",
   },
   "limits.timeout_min": {
     ...limits,
