@@ -1,6 +1,6 @@
 // `npm test`: everything, on a fresh machine too. Installs what the tests need, runs `npm run check`, then the tests that
 // need services, the build, and the product in a real browser. Ends with one line: "N passed, N failed".
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -130,6 +130,9 @@ async function runAsAccount(tally) {
   const identity = systemAccount("gatehouse-test");
   say("copying the tree for the account gatehouse-test: the tests do not run as root");
   const copy = makePrivateCopy(root, identity);
+  // What calls change outside home is seen in a directory there that belongs to the account.
+  const outside = mkdtempSync("/srv/gatehouse-test-");
+  chownSync(outside, identity.uid, identity.gid);
   try {
     const report = path.join(copy.tmp, "report.json");
     const env = {
@@ -142,6 +145,7 @@ async function runAsAccount(tally) {
     for (const name of Object.keys(env))
       if (name.startsWith("npm_") || name.startsWith("XDG_")) delete env[name];
     env.npm_config_cache = path.join(copy.home, ".npm");
+    env.GATEHOUSE_TEST_OUTSIDE = outside;
     const stagesOf = async (kind, timeoutMs) => {
       const args = [path.join(copy.tree, "bin/test.mjs"), kind, report];
       rmSync(report, { force: true });
@@ -163,6 +167,7 @@ async function runAsAccount(tally) {
     await elevation(["remove"]);
     keepTraces(copy.tree);
     copy.remove();
+    rmSync(outside, { recursive: true, force: true });
   }
 }
 

@@ -65,7 +65,7 @@ const ofAccount = (): number[] => alive((uid) => uid === elevatedUid);
 const nothingLeft = () => until("the account to have no process", async () => ofAccount().length === 0);
 
 describe("a call outside the sandbox", () => {
-  it("asks for the password in both modes, every time, and is recorded like every execution", async () => {
+  it("asks for the password every time, and is recorded like every execution", async () => {
     const { view, text } = await outside("id -u; echo err >&2; exit 3");
     expect(view.execution).toMatchObject({ outcome: "exited", exitCode: 3 });
     expect(text.split("\n").sort()).toEqual(["", String(elevatedUid), "err"]);
@@ -89,10 +89,29 @@ describe("a call outside the sandbox", () => {
     expect(again.decision.reasons.some(({ sentence }) => sentence.includes("files the agent wrote"))).toBe(
       true,
     );
-    const safe = await openSession(org, org.admin, "safe");
-    const inSafe = await request(org, org.admin, { sessionId: safe, argv: ["id"], sandbox: false });
-    expect(inSafe).toMatchObject({ status: "awaiting_approval", approval: { strength: "password" } });
   });
+
+  it.each(["safe", "auto"] as const)(
+    "runs in %s mode as the elevated account, sudo as root, each time after a password of its own",
+    async (mode) => {
+      const session = await openSession(org, org.admin, mode);
+      const outsideAs = [String(elevatedUid), "0"];
+      for (const [at, input] of (
+        [
+          // network and write_paths mean nothing outside: they neither ask nor refuse
+          { argv: ["id", "-u"], sandbox: false, network: true, write_paths: ["/tmp/never"] },
+          { argv: ["sudo", "id", "-u"] },
+        ] satisfies RunCommandInput[]
+      ).entries())
+        for (const _time of ["first", "again"]) {
+          const call = await approved(input, session);
+          const view = await settled(org, org.admin, call.id);
+          expect(view.execution).toMatchObject({ outcome: "exited", exitCode: 0 });
+          const text = (await outputOf(org, org.admin, view.execution?.id ?? "")).toString();
+          expect(text).toBe(`${outsideAs[at]}\n`);
+        }
+    },
+  );
 
   it("has nothing of the worker: no environment, no files, no memory, no descriptor, an empty home", async () => {
     const { text } = await outside(
