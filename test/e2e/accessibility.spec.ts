@@ -47,7 +47,6 @@ test.beforeAll(async ({ browser }) => {
       "policy/playground",
       "policy/history",
       "jobs",
-      "models",
       "hosts",
       "members",
       "tokens",
@@ -64,6 +63,7 @@ for (const [scheme, width] of [
   ["dark", 390],
 ] as const) {
   test(`has no serious finding on any page, ${scheme}, ${width} px wide, and nothing sticks out`, async () => {
+    test.setTimeout(300_000);
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 900 });
     for (const path of paths) {

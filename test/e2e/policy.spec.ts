@@ -44,6 +44,9 @@ const tab = (name: string) =>
 const counts = () => admin.page.getByLabel("Effect on past calls").first();
 
 test("fills the host until a member's job has to wait in the queue", async () => {
+  await newSession(admin.page, "Counts of the admin", "Auto");
+  const own = await run(admin.page, "seq 1");
+  await expect(own.getByText("Exit 0", { exact: true })).toBeVisible();
   const { page } = member;
   await newSession(page, "Waiting for a place", "Auto");
   const done = await run(page, "seq 2");
@@ -123,7 +126,10 @@ test("publishes with a reason: the waiting job is refused, and what runs goes on
   await dialog.getByLabel("Reason").fill("no counting");
   await expect(dialog.getByRole("list", { name: "What changes" })).toContainText("seq");
   await shot("publish");
-  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+  const publish = dialog.getByRole("button", { name: "Publish", exact: true });
+  await expect(publish).toBeDisabled();
+  await dialog.getByRole("checkbox", { name: /^You ran seq in \d+ of your own calls/ }).check();
+  await publish.click();
   await expect(page.getByText("There is no draft")).toBeVisible();
   await expect(waiting.getByText("Queued", { exact: true })).toBeVisible();
   const open = member.page.getByRole("article", { name: /^sleep/ });
