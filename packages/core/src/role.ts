@@ -25,6 +25,8 @@ export const permissions = [
   "token.manage",
   "model.read",
   "model.manage",
+  "script_tool.read",
+  "script_tool.manage",
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -39,6 +41,7 @@ const table: Record<Role, readonly Permission[]> = {
     "host.read",
     "token.create",
     "model.read",
+    "script_tool.read",
   ],
   approver: [
     "session.create",
@@ -53,6 +56,7 @@ const table: Record<Role, readonly Permission[]> = {
     "host.read",
     "token.create",
     "model.read",
+    "script_tool.read",
   ],
   admin: [...permissions],
   auditor: [
@@ -63,6 +67,7 @@ const table: Record<Role, readonly Permission[]> = {
     "audit.read",
     "audit.read_payload",
     "token.create",
+    "script_tool.read",
   ],
 };
 
@@ -75,6 +80,7 @@ const forPersons: readonly Permission[] = [
   "member.lock",
   "host.manage",
   "model.manage",
+  "script_tool.manage",
   "token.create",
   "token.manage",
 ];

@@ -5,6 +5,7 @@ import { makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
 import { agentProcedures, agentsWithoutIds } from "../../helpers/agent-procedures.ts";
 import { jobProcedures } from "../../helpers/job-procedures.ts";
 import { approvalProcedures } from "../../helpers/approval-procedures.ts";
+import { scriptProcedures, scriptsWithoutIds } from "../../helpers/script-tool.ts";
 import { policyProcedures, policyWithoutIds } from "../../helpers/policy-procedures.ts";
 import { type Ids, fillOrg } from "../../helpers/fill-org.ts";
 import { ownAccount } from "../../helpers/own-account.ts";
@@ -40,6 +41,7 @@ const table: Record<string, Entry> = {
     call: (api, { org, session }) => api.session.setMode.mutate({ org, id: session, mode: "safe" }),
   },
   ...agentProcedures,
+  ...scriptProcedures,
   "session.archive": {
     roles: drivers,
     call: (api, { org, session }) => api.session.archive.mutate({ org, id: session, archived: false }),
@@ -284,6 +286,7 @@ describe("every procedure of an org", () => {
         "grant.list",
         ...policyWithoutIds,
         ...agentsWithoutIds,
+        ...scriptsWithoutIds,
         "host.list",
         // hosts belong to the installation, not to an org
         "host.queue",

@@ -35,6 +35,8 @@ const needed: Readonly<Record<string, TokenScope>> = {
   "policy.get": "org.read",
   "policy.versions": "org.read",
   "host.list": "org.read",
+  "scriptTool.list": "org.read",
+  "scriptTool.get": "org.read",
   "member.list": "org.read",
   "audit.list": "audit.read",
   "audit.get": "audit.read",

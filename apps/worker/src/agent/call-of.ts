@@ -1,5 +1,6 @@
 import { digestInput } from "@gatehouse/core/canonical";
 import { tools } from "@gatehouse/core/tool-call/tools";
+import { isScriptToolName } from "@gatehouse/core/tool-call/script-input";
 import { parseToolCall, type ToolCall, type ToolName } from "@gatehouse/core/tool-call/tool-call";
 import { z } from "zod";
 
@@ -12,7 +13,8 @@ const mostProblems = 5;
 
 export function readCall(tool: string, input: string): ReadCall {
   const key = `${tool} ${input}`;
-  if (!isTool(tool))
+  const isScript = isScriptToolName(tool);
+  if (!isScript && !isTool(tool))
     return {
       ok: false,
       key,
@@ -26,7 +28,7 @@ export function readCall(tool: string, input: string): ReadCall {
     return { ok: false, key, problem: `The arguments are no JSON: ${error.message}.` };
   }
   try {
-    const call = parseToolCall(tool, value);
+    const call = isScript ? scriptCall(tool, value) : parseToolCall(tool, value);
     return { ok: true, call, key: digestInput(call) };
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
@@ -38,6 +40,11 @@ export function readCall(tool: string, input: string): ReadCall {
   }
 }
 
+/** A script tool is called by its own name; which text it means is settled when the call is taken. */
+function scriptCall(name: string, given: unknown): ToolCall {
+  return parseToolCall("script_tool", { name, arguments: given });
+}
+
 function isTool(name: string): name is ToolName {
-  return Object.hasOwn(tools, name);
+  return Object.hasOwn(tools, name) && name !== "script_tool";
 }

@@ -5,6 +5,7 @@
 import { systemPrompt } from "@gatehouse/core/agent/system-prompt";
 import type { OpenTurnStatus } from "@gatehouse/core/agent/turn-status";
 import { agentWorkspace } from "@gatehouse/core/path/facts";
+import { publishedScripts } from "@gatehouse/services/script-tool/published";
 import { offeredTools } from "@gatehouse/core/tool-call/tools";
 import type { Ctx } from "@gatehouse/services/context";
 import { isDatabaseFault } from "@gatehouse/services/db";
@@ -159,7 +160,11 @@ async function thinkOnce(
       signal: AbortSignal.any([held.signal, time.signal]),
       model: chosen.model,
       system: await promptOf(ctx, lease),
-      tools: offeredTools({ policy: policy.document }),
+      tools: offeredTools({
+        policy: policy.document,
+        role: ctx.member.role,
+        scripts: await publishedScripts(ctx.db, ctx.org.id),
+      }),
       actor: ctx.actor,
       number,
       cost: chosen.cost,

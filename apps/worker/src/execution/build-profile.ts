@@ -6,12 +6,12 @@ import { deriveProfile, type Derived, type GrantedPath } from "@gatehouse/core/s
 import type { HostPath, SandboxLimits } from "@gatehouse/core/sandbox/profile";
 import { sandboxLimits } from "@gatehouse/core/sandbox/sandbox-limits";
 import { backgroundTimeoutMin } from "@gatehouse/core/tool-call/background-limits";
-import type { CommandWork } from "@gatehouse/services/execution/claim";
+import type { CommandWork, Work } from "@gatehouse/services/execution/claim";
 import { systemMounts } from "../sandbox/system-mounts.ts";
 import { agentKeep, type SandboxView, toHost } from "./sandbox-view.ts";
 
 export type ProfileInput = {
-  work: CommandWork;
+  work: Work;
   workspace: HostPath;
   keep: HostPath;
   egress: boolean;
@@ -19,6 +19,9 @@ export type ProfileInput = {
   strict: boolean;
   /** of this call alone */
   environment: Readonly<Record<string, string>>;
+  network: boolean;
+  writePaths: readonly string[];
+  limits: Partial<SandboxLimits>;
 };
 
 /** What was decided, what is granted and what the host has, to the profile of one sandbox. */
@@ -37,11 +40,11 @@ export function buildProfile(input: ProfileInput): Derived {
     };
   }
   const derived = deriveProfile({
-    call: { network: work.call.input.network ?? false, writePaths: realWritePaths(work) },
+    call: { network: input.network, writePaths: realWritePaths(input.writePaths) },
     policy: {
       deniedCommands: document.denied_command,
       deniedPaths: denied.map(({ path }) => path),
-      limits: limitsOf(work),
+      limits: input.limits,
       network: {
         hosts: document.network_host.length > 0 ? document.network_host : "public",
         exempt: document.net_white_list,
@@ -104,11 +107,11 @@ function kindOf(path: string): "file" | "directory" | null {
   }
 }
 
-function realWritePaths(work: CommandWork): string[] {
-  return (work.call.input.write_paths ?? []).map((path) => pinned(path)?.path ?? path);
+function realWritePaths(paths: readonly string[]): string[] {
+  return paths.map((path) => pinned(path)?.path ?? path);
 }
 
-function writableOf(work: CommandWork): GrantedPath[] {
+function writableOf(work: Work): GrantedPath[] {
   return work.grants.flatMap((grant) => {
     if (grant.kind !== "path" || grant.access !== "write" || isWithin(grant.path, agentHome)) return [];
     const place = pinned(grant.path);

@@ -1,6 +1,6 @@
 import { agentHome } from "@gatehouse/core/path/facts";
 import { compiled } from "@gatehouse/core/policy/compiled";
-import type { CommandWork } from "@gatehouse/services/execution/claim";
+import type { Work } from "@gatehouse/services/execution/claim";
 import type { FileRecord } from "@gatehouse/services/file/record";
 import { newId } from "@gatehouse/services/new-id";
 import { changedFiles } from "../files/changed-files.ts";
@@ -12,7 +12,7 @@ import type { Worker } from "./run-execution.ts";
 /** What a command did to its workspace, as it is recorded with its end. */
 export function changesOf(
   worker: Worker,
-  work: CommandWork,
+  work: Work,
   of: { before: SnapshotResult; after: SnapshotResult; workspace: string },
 ): FileRecord {
   const lists = compiled(work.policy.document, agentHome);

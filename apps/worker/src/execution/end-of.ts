@@ -2,6 +2,7 @@ import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
 import type { Finish } from "@gatehouse/services/execution/finish";
 import type { ExitFacts } from "../process/execution-types.ts";
 import { outcomeOf } from "../process/outcome.ts";
+import { timeText } from "./time-text.ts";
 
 export type End = Pick<
   Finish,
@@ -59,7 +60,7 @@ function detailOf(
     case "sandbox_failed":
       return facts.sandboxFailure;
     case "timed_out":
-      return `Ended after its time of ${Math.round(profile.limits.wallMs / 60_000)} minutes.`;
+      return `Ended after its time of ${timeText(profile.limits.wallMs)}.`;
     case "cancelled":
       return facts.started
         ? "Cancelled by a person while it ran."

@@ -1,4 +1,4 @@
-import type { CommandWork } from "@gatehouse/services/execution/claim";
+import type { Work } from "@gatehouse/services/execution/claim";
 import { endCause } from "@gatehouse/services/execution/end-cause";
 import { type Finish, finishExecution } from "@gatehouse/services/execution/finish";
 import type { HostCtx } from "@gatehouse/services/execution/host-ctx";
@@ -7,7 +7,7 @@ import type { HeldLease } from "./leases.ts";
 import type { OutputWriter } from "./output-writer.ts";
 
 type Ended = Required<Pick<Finish, "sandboxArgs" | "observed">> & {
-  work: CommandWork;
+  work: Work;
   /** grants it ran on; a revoked one is told as what ended it */
   grantIds: readonly string[];
   end: End;

@@ -22,6 +22,7 @@ import { connectionRecords } from "./observed-of.ts";
 import { createLeaseWriter } from "./lease-writer.ts";
 import type { Worker } from "./run-execution.ts";
 import type { SandboxView } from "./sandbox-view.ts";
+import { timeText } from "./time-text.ts";
 import { usedGrants } from "./used-grants.ts";
 
 export type OwnDone = { result: ToolResult; failed: boolean; edited: Edited | null };
@@ -98,10 +99,6 @@ function endOf(
   if (done !== null) return { outcome: "exited", detail: null, exitCode: done.failed ? 1 : 0 };
   if (cancelled) return { outcome: "cancelled", detail: "Cancelled by a person.", exitCode: null };
   return { outcome: "timed_out", detail: `Ended after its time of ${timeText(timeoutMs)}.`, exitCode: null };
-}
-
-function timeText(ms: number): string {
-  return ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${ms / 1000} seconds`;
 }
 
 function recordOf({ result, edited }: OwnDone): Pick<Finish, "result" | "trash" | "files"> {

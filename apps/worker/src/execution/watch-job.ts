@@ -1,5 +1,5 @@
 import { isCommandCall } from "@gatehouse/core/tool-call/tool-call";
-import type { CommandWork } from "@gatehouse/services/execution/claim";
+import type { Work } from "@gatehouse/services/execution/claim";
 import type { HostCtx, Lease } from "@gatehouse/services/execution/host-ctx";
 import { noteUsage } from "@gatehouse/services/execution/usage";
 import { appendHits, type KeywordHit } from "@gatehouse/services/job/append-hits";
@@ -23,7 +23,7 @@ const reloadMs = 10_000;
 export async function watchJob(
   ctx: HostCtx,
   listener: Listener,
-  of: { lease: Lease; work: CommandWork },
+  of: { lease: Lease; work: Work },
 ): Promise<JobWatch | null> {
   const { lease, work } = of;
   const { call } = work;

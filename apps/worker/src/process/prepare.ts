@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { isWithin } from "@gatehouse/core/sandbox/derive";
-import type { SandboxMount, SandboxProfile } from "@gatehouse/core/sandbox/profile";
+import { type SandboxMount, type SandboxProfile, scriptPlaces } from "@gatehouse/core/sandbox/profile";
 import type { HostAssets } from "../sandbox/assets.ts";
 import { bwrapPlan, egressSocket } from "@gatehouse/core/sandbox/bwrap-args";
 import type { CoverMaker } from "../sandbox/deny/covers.ts";
@@ -51,6 +51,7 @@ export async function prepare(input: PrepareInput): Promise<Prepared> {
     {
       root: ensureRootTree(runDirectory, assets.system, [
         ...profile.mounts.map(mountPoint),
+        ...(profile.script === undefined ? [] : scriptPoints),
         ...(egress === null ? [] : [{ target: egressSocket, kind: "file" as const }]),
       ]),
       system: assets.system.mounts,
@@ -93,6 +94,8 @@ export async function prepare(input: PrepareInput): Promise<Prepared> {
   const tracer = profile.recordPrograms ? input.tracer : null;
   return { plan, order, tracer, egress, outputBytes: profile.limits.outputBytes };
 }
+
+const scriptPoints: MountPoint[] = Object.values(scriptPlaces).map((target) => ({ target, kind: "file" }));
 
 function mountPoint({ source, target }: SandboxMount): MountPoint {
   return { target, kind: statSync(source.path).isDirectory() ? "directory" : "file" };

@@ -21,6 +21,7 @@ import { launcherFile } from "./launcher-file.ts";
 import { prepare } from "./prepare.ts";
 import { remoteLauncher } from "./remote-launch.ts";
 import { runSandbox } from "./run-sandbox.ts";
+import { removeLeftScripts } from "../sandbox/script-files.ts";
 import { type Obtained, standUp } from "./standing.ts";
 import { pruneBuilt, sweepLeftovers } from "./sweep.ts";
 
@@ -40,6 +41,7 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
   const cgroups = findCgroups(options.cgroupDirectories);
   await sweepLeftovers(runDirectory, cgroups);
   pruneBuilt(runDirectory);
+  removeLeftScripts(runDirectory);
   const file = options.launcherFile ?? (await launcherFile(runDirectory));
   const launcher = await remoteLauncher(file, (message) => options.log("error", message));
   const pool = fifoPool(assets.fifoDirectory, (names) => launcher.makeFifos(assets.fifoDirectory, names));

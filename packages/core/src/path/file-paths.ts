@@ -1,10 +1,10 @@
 import { type FileCall, isFileCall, type ToolCall } from "../tool-call/tool-call.ts";
 
 /** A call that names paths of files by itself, not inside an argv. */
-export type PathCall = FileCall | Extract<ToolCall, { tool: "download_file" }>;
+export type PathCall = FileCall | Extract<ToolCall, { tool: "download_file" | "open_file" }>;
 
 export function isPathCall(call: ToolCall): call is PathCall {
-  return isFileCall(call) || call.tool === "download_file";
+  return isFileCall(call) || call.tool === "download_file" || call.tool === "open_file";
 }
 
 /** One path of a file tool's call, and what is meant to be done there. */
@@ -22,6 +22,7 @@ export function fileUses(call: PathCall): FileUse[] {
     case "find_files":
       return call.input.queries.map(({ dir }) => ({ path: dir, access: "read", keepLast: false }));
     case "file_history":
+    case "open_file":
       return [{ path: call.input.path, access: "read", keepLast: false }];
     case "edit_file": {
       if (call.input.mode === "undo")

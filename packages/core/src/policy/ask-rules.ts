@@ -8,6 +8,7 @@ export const askRules = [
   "write-path",
   "rm",
   "web-mode",
+  "script-mode",
   "unsandboxed",
   "sudo",
 ] as const;
@@ -23,6 +24,7 @@ export const askRuleText: Readonly<Record<AskRule, string>> = {
   "write-path": "Writing outside home asks for the password",
   rm: "What moves to the trash asks",
   "web-mode": "In safe mode, a request that changes something or a download asks",
+  "script-mode": "In safe mode, a script tool that no admin marked asks",
   unsandboxed: "Leaving the sandbox asks for the password",
   sudo: "sudo asks for the password every time",
 };

@@ -3,6 +3,7 @@ import type { Facts } from "../path/facts.ts";
 import type { ShellParser } from "../shell/parse.ts";
 import type { SessionMode, ToolCall } from "../tool-call/tool-call.ts";
 import type { Policy } from "./defaults.ts";
+import type { ScriptFacts } from "./script-rules.ts";
 
 export type DecideInput = {
   call: ToolCall;
@@ -11,6 +12,8 @@ export type DecideInput = {
   /** live grants of the session; an expired one answers nothing */
   grants: readonly Grant[];
   facts: Facts;
+  /** of a script tool's call; null or absent where the org has none of that name */
+  script?: ScriptFacts | null;
   shell: ShellParser;
   /** the present, for grants that expire */
   nowMs: number;

@@ -1,9 +1,10 @@
-import { isPathCall } from "../path/file-paths.ts";
+import { isPathCall, type PathCall } from "../path/file-paths.ts";
 import {
   type CommandCall,
-  type FileCall,
   isCommandCall,
+  isScriptCall,
   isWebCall,
+  type ScriptCall,
   type WebCall,
 } from "../tool-call/tool-call.ts";
 import { combine } from "./combine.ts";
@@ -17,6 +18,8 @@ import { rules } from "./rules.ts";
 import { filePaths } from "./rules/file-paths.ts";
 import { fileShape } from "./rules/file-shape.ts";
 import { question } from "./rules/question.ts";
+import { show } from "./rules/show.ts";
+import { scriptRules } from "./script-rules.ts";
 import { unfoldCall } from "./unfold-call.ts";
 import { webRules } from "./web-rules.ts";
 
@@ -28,6 +31,8 @@ export function decide(input: DecideInput): Decision {
   const { call } = input;
   if (isCommandCall(call)) return decideCommand(input, call);
   if (call.tool === "ask_user") return combine(answerAsks(question(call.input), input), "question", false);
+  if (call.tool === "html_template") return combine(show(call.input), "show", true);
+  if (isScriptCall(call)) return decideScript(input, call);
   return isWebCall(call) ? decideWeb(input, call) : decideFile(input, call);
 }
 
@@ -41,11 +46,19 @@ function decideCommand(input: DecideInput, call: CommandCall): Decision {
   return combine(reasons, effect, readOnly);
 }
 
-function decideFile(input: DecideInput, call: FileCall): Decision {
+function decideScript(input: DecideInput, call: ScriptCall): Decision {
+  const { policy, facts, script = null } = input;
+  const rule = { call, mode: modeOf(input), facts: script, lists: compiled(policy, facts.home) };
+  const found = scriptRules.flatMap((run) => run(rule));
+  return combine(answerAsks(found, input), "script", false);
+}
+
+function decideFile(input: DecideInput, call: PathCall): Decision {
   const { policy, facts } = input;
   const rule = { call, mode: modeOf(input), facts, lists: compiled(policy, facts.home) };
   const found = fileRules.flatMap((run) => run(rule));
-  return combine(answerAsks(found, input), "file", call.tool !== "edit_file");
+  const effect = call.tool === "open_file" ? "show" : "file";
+  return combine(answerAsks(found, input), effect, call.tool !== "edit_file");
 }
 
 /** A download is judged as a request and as what it writes. */

@@ -1,5 +1,5 @@
 import { agentHome, agentWorkspace } from "../path/facts.ts";
-import type { HostPath, SandboxProfile } from "./profile.ts";
+import { type HostPath, type SandboxProfile, scriptPlaces } from "./profile.ts";
 import { egressSocket, type GateLimits, gateFd, gateScript } from "./gate-script.ts";
 import { egressEnvironment, fixedEnvironment } from "./environment.ts";
 import { keepDirectories } from "./home-layout.ts";
@@ -76,6 +76,10 @@ export function bwrapPlan(profile: SandboxProfile, assets: SandboxAssets, gateLi
     if (access === "write") args.push(...places.bind(source, target));
     else args.push("--ro-bind-fd", fd({ kind: "path", host: source }), target);
   }
+  const { script } = profile;
+  if (script !== undefined)
+    for (const part of ["code", "input"] as const)
+      args.push("--ro-bind-fd", fd({ kind: "path", host: script[part] }), scriptPlaces[part]);
   if (assets.egress !== null) args.push("--ro-bind", assets.egress.socket, egressSocket);
   args.push("--remount-ro", "/proc", "--remount-ro", "/dev");
   args.push("--seccomp", fd({ kind: "seccomp", file: assets.seccomp }));
@@ -84,8 +88,10 @@ export function bwrapPlan(profile: SandboxProfile, assets: SandboxAssets, gateLi
     covered ? `/proc/self/fd/${fd({ kind: "program", file })}` : file;
   const gate = pathOf(assets.shell);
   const bridge = assets.egress === null ? null : pathOf(assets.egress.bridge);
-  const script = gateScript({ limits: gateLimits, fdCount: fds.length, bridge, strict: profile.strict });
-  args.push("--", gate, "--noprofile", "--norc", "-c", script, "sandbox");
+  const stdin = script === undefined ? null : scriptPlaces.input;
+  const { strict } = profile;
+  const text = gateScript({ limits: gateLimits, fdCount: fds.length, bridge, strict, stdin });
+  args.push("--", gate, "--noprofile", "--norc", "-c", text, "sandbox");
   return { args, fds, noexec: noexec?.plan ?? null };
 }
 

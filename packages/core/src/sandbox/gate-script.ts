@@ -27,9 +27,17 @@ export type GateInput = {
   fdCount: number;
   bridge?: string | null;
   strict?: boolean;
+  /** what the command reads on standard input, as it stands inside; null: /dev/null */
+  stdin?: string | null;
 };
 
-export function gateScript({ limits, fdCount, bridge = null, strict = false }: GateInput): string {
+export function gateScript({
+  limits,
+  fdCount,
+  bridge = null,
+  strict = false,
+  stdin = null,
+}: GateInput): string {
   const closing = closingOf(fdCount);
   return [
     "LC_ALL=C",
@@ -44,6 +52,8 @@ export function gateScript({ limits, fdCount, bridge = null, strict = false }: G
     `ulimit ${limitFlags(limits)} || exit 125`,
     'for v in "${a[@]:0:e}"; do export "$v"; done',
     'set -- "${a[@]:e}"',
+    // read-only where it is mounted, so that no descriptor of it can be opened again for writing
+    ...(stdin === null ? [] : [`[[ -r ${stdin} ]] || exit 125`, `exec <${stdin}`]),
     `exec ${closing}`,
     "unset a e l n v i r s x",
     ...lonelyGitLines,

@@ -46,6 +46,8 @@ export type SandboxProfile = {
   /** bare names of denied_command */
   deniedCommands: readonly string[];
   network: SandboxNetwork;
+  /** a script tool's code and what it reads on standard input, at `scriptPlaces`; read-only, and of this execution alone */
+  script?: { code: HostPath; input: HostPath };
   /** added to the fixed environment; secrets chosen for the session stand here */
   environment: Readonly<Record<string, string>>;
   limits: SandboxLimits;
@@ -54,6 +56,9 @@ export type SandboxProfile = {
   /** every program that is executed inside is written down */
   recordPrograms: boolean;
 };
+
+/** Where a script tool's files stand inside: below a directory that no command can write. */
+export const scriptPlaces = { code: "/run/tool/code", input: "/run/tool/input" } as const;
 
 export const defaultLimits: SandboxLimits = {
   memoryBytes: 2 * 1024 ** 3,

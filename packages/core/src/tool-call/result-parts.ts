@@ -1,7 +1,7 @@
 import type { OutputSlice, ReadFile } from "../contracts/files.ts";
 import type { ToolResult } from "../contracts/tool-result.ts";
 import type { Outcome } from "./status.ts";
-import { isCommandTool, type ToolCall } from "./tool-call.ts";
+import { isCommandCall, isScriptCall, type ToolCall } from "./tool-call.ts";
 
 /** What a model is told of an ended call, piece by piece; output is named by its place and read, and cut, by the shell. */
 export type ResultPart = { kind: "text"; text: string } | ({ kind: "output" } & OutputSlice);
@@ -34,7 +34,7 @@ export function outputParts(answer: ToolAnswer): ResultPart[] {
 function endLine({ call, outcome, exitCode, signal, detail, outputBytes }: ToolAnswer): string {
   switch (outcome) {
     case "exited":
-      if (!isCommandTool(call.tool) && exitCode === 0) return "Done.";
+      if (!startsProcess(call) && exitCode === 0) return "Done.";
       return `Exit code ${exitCode ?? "unknown"}${outputBytes === 0 ? ", no output." : "."}`;
     case "signalled":
       return `Ended by ${signal ?? "a signal"}.`;
@@ -49,6 +49,23 @@ function endLine({ call, outcome, exitCode, signal, detail, outputBytes }: ToolA
     case "lost":
       return detail ?? `It ended as ${outcome}.`;
   }
+}
+
+function startsProcess(call: ToolCall): boolean {
+  return isCommandCall(call) || isScriptCall(call);
+}
+
+/** The person has it before them; a model asks read_files for the content. */
+export function openedParts(answer: ToolAnswer): ResultPart[] {
+  const { result } = answer;
+  if (result?.tool !== "open_file") return outputParts(answer);
+  if (result.file.kind === "error") return [line(`Not shown: ${result.file.error}`)];
+  return [line(`${result.file.path} is shown to the person beside the session.`)];
+}
+
+export function pageShownParts(answer: ToolAnswer): ResultPart[] {
+  if (answer.result?.tool !== "html_template") return outputParts(answer);
+  return [line("The page is shown to the person in an isolated frame beside the session.")];
 }
 
 /** Contents of text files; of anything else its kind and size, because bytes mean nothing to a model. */

@@ -1,3 +1,4 @@
+import { canonicalJson } from "../canonical.ts";
 import type { ToolCall } from "./tool-call.ts";
 
 /** A call in a few words: argv itself, or of a file tool its name, its mode and the paths it names. */
@@ -25,6 +26,14 @@ export function shownArgv(call: ToolCall): string[] {
       return [call.tool, call.input.url, call.input.output_path];
     case "ask_user":
       return [call.tool, ...call.input.questions.map((one) => one.question)];
+    case "script_tool":
+      return [call.input.name, canonicalJson(call.input.arguments)];
+    case "test_tool":
+      return [call.tool, call.input.name, canonicalJson(call.input.arguments)];
+    case "open_file":
+      return [call.tool, call.input.path];
+    case "html_template":
+      return [call.tool, ...(call.input.title === undefined ? [] : [call.input.title])];
   }
 }
 
@@ -37,6 +46,8 @@ const longestShown = 16_384;
 /** The call as pages and records show it: a written file's content is named by its length where it is long. */
 export function shownCall(call: ToolCall): ToolCall {
   if (call.tool === "http_request") return shownRequest(call);
+  if (call.tool === "html_template")
+    return { tool: call.tool, input: { ...call.input, html: cut(call.input.html) } };
   if (call.tool !== "edit_file") return call;
   const { input } = call;
   if (input.mode === "write" && input.content.length > longestShown)

@@ -11,6 +11,13 @@ import {
   readFilesInput,
 } from "./file-input.ts";
 import { type AskUserInput, askUserInput } from "./question-input.ts";
+import { isScriptToolCall, type ScriptCallInput, scriptToolInput, testToolInput } from "./script-input.ts";
+import {
+  type HtmlTemplateInput,
+  htmlTemplateInput,
+  type OpenFileInput,
+  openFileInput,
+} from "./show-input.ts";
 import {
   type DownloadFileInput,
   downloadFileInput,
@@ -69,7 +76,15 @@ export type WebCall =
 
 export type QuestionCall = { tool: "ask_user"; input: AskUserInput };
 
-export type ToolCall = CommandCall | FileCall | WebCall | QuestionCall;
+export type ScriptCall =
+  | { tool: "script_tool"; input: ScriptCallInput }
+  | { tool: "test_tool"; input: ScriptCallInput };
+
+export type ShowCall =
+  | { tool: "open_file"; input: OpenFileInput }
+  | { tool: "html_template"; input: HtmlTemplateInput };
+
+export type ToolCall = CommandCall | FileCall | WebCall | QuestionCall | ScriptCall | ShowCall;
 export type ToolName = ToolCall["tool"];
 
 export function isCommandTool(tool: string): tool is CommandCall["tool"] {
@@ -103,6 +118,17 @@ const backgroundCall = z.strictObject({
 
 const questionCall = z.strictObject({ tool: z.literal("ask_user"), input: askUserInput });
 
+/** A script tool is known to models by its own name; its rows name it in their input. */
+const scriptCall = z.discriminatedUnion("tool", [
+  z.strictObject({ tool: z.literal("script_tool"), input: scriptToolInput }),
+  z.strictObject({ tool: z.literal("test_tool"), input: testToolInput }),
+]);
+
+const showCall = z.discriminatedUnion("tool", [
+  z.strictObject({ tool: z.literal("open_file"), input: openFileInput }),
+  z.strictObject({ tool: z.literal("html_template"), input: htmlTemplateInput }),
+]);
+
 /** Every tool's call: the name and the closed input that belongs to it. */
 export const toolCall = z.discriminatedUnion("tool", [
   commandCall,
@@ -110,6 +136,8 @@ export const toolCall = z.discriminatedUnion("tool", [
   ...fileCall.options,
   ...webCall.options,
   questionCall,
+  ...scriptCall.options,
+  ...showCall.options,
 ]);
 
 export function isFileCall(call: ToolCall): call is FileCall {
@@ -118,6 +146,10 @@ export function isFileCall(call: ToolCall): call is FileCall {
 
 export function isWebCall(call: ToolCall): call is WebCall {
   return webTools.has(call.tool);
+}
+
+export function isScriptCall(call: ToolCall): call is ScriptCall {
+  return isScriptToolCall(call.tool);
 }
 
 const namesOf = (union: {

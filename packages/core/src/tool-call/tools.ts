@@ -4,8 +4,18 @@ import type { Policy } from "../policy/defaults.ts";
 import { editFileInput, fileHistoryInput, findFilesInput, readFilesInput } from "./file-input.ts";
 import { modelSchemaOf, type ModelSchema } from "./model-schema.ts";
 import { downloadFileInput, fetchPageInput, httpRequestInput, searchWebInput } from "./web-input.ts";
-import { type ResultPart, outputParts, readFilesParts, type ToolAnswer } from "./result-parts.ts";
+import {
+  type ResultPart,
+  openedParts,
+  outputParts,
+  pageShownParts,
+  readFilesParts,
+  type ToolAnswer,
+} from "./result-parts.ts";
+import { may, type Role } from "../role.ts";
 import { askUserInput } from "./question-input.ts";
+import { scriptToolInput, testToolInput } from "./script-input.ts";
+import { htmlTemplateInput, openFileInput } from "./show-input.ts";
 import { backgroundCommandInput, runCommandInput, type ToolName } from "./tool-call.ts";
 
 /** One tool as it is offered to a model and to other agents. */
@@ -18,8 +28,14 @@ export type ToolEntry = {
   /** a call of it never changes anything, so that a failed call after it is still the same failed call */
   readsOnly?: boolean;
   /** offered only where this holds */
-  offered?: (org: { policy: Policy }) => boolean;
+  offered?: (org: OfferedTo) => boolean;
 };
+
+/** Whom tools are offered to: an org with its policy, and the member an agent works for. */
+export type OfferedTo = { policy: Policy; role: Role };
+
+/** A script tool that is in force, as it is offered. */
+export type PublishedScript = { name: string; description: string; schema: ModelSchema };
 
 /** The one table of tools. A tool that is not in it is not offered to anybody. */
 export const tools: Record<ToolName, ToolEntry> = {
@@ -99,6 +115,33 @@ export const tools: Record<ToolName, ToolEntry> = {
     input: askUserInput,
     parts: outputParts,
   },
+  open_file: {
+    description:
+      "Shows a file to the person, beside the session: text with line numbers, Markdown, an image. Use it for what they should look at; you do not get its content (read_files gives it). Paths are as for read_files.",
+    input: openFileInput,
+    parts: openedParts,
+    readsOnly: true,
+  },
+  html_template: {
+    description:
+      "Shows a page to the person in an isolated frame: a chart, a table, a small interactive view. Everything stands in html (512 KiB at most): inline styles and scripts run, data: images show; nothing can be loaded, sent, stored or opened, and there is no way back to you.",
+    input: htmlTemplateInput,
+    parts: pageShownParts,
+    readsOnly: true,
+  },
+  script_tool: {
+    description: "A tool that an admin of the org wrote. It is offered under its own name.",
+    input: scriptToolInput,
+    parts: outputParts,
+    offered: () => false,
+  },
+  test_tool: {
+    description:
+      "Tries the newest version of a script tool of this org, published or not, for 60 seconds at most: name, and arguments as its schema says. Its output comes back as that of a command.",
+    input: testToolInput.pick({ name: true, arguments: true }),
+    parts: outputParts,
+    offered: ({ role }) => may(role, "script_tool.manage"),
+  },
 };
 
 /** What the loop itself answers: no call of a tool, nothing is run. Other agents have the same from their server. */
@@ -114,7 +157,8 @@ const readOutputTool = {
 } as const;
 
 export type OfferedTool = {
-  name: ToolName | (typeof readOutputTool)["name"];
+  /** a tool of the table, a script tool, or read_output */
+  name: string;
   description: string;
   schema: ModelSchema;
 };
@@ -123,7 +167,7 @@ const schemas = new Map<ToolName, ModelSchema>();
 const readOutputSchema = modelSchemaOf(readOutputInput);
 
 /** The tools of an org as a model is told of them. */
-export function offeredTools(org: { policy: Policy }): OfferedTool[] {
+export function offeredTools(org: OfferedTo & { scripts: readonly PublishedScript[] }): OfferedTool[] {
   const ofTable = (Object.keys(tools) as ToolName[]).flatMap((name) => {
     const entry = tools[name];
     if (entry.offered?.(org) === false) return [];
@@ -131,5 +175,5 @@ export function offeredTools(org: { policy: Policy }): OfferedTool[] {
     schemas.set(name, schema);
     return [{ name, description: entry.description, schema }];
   });
-  return [...ofTable, { ...readOutputTool, schema: readOutputSchema }];
+  return [...ofTable, ...org.scripts, { ...readOutputTool, schema: readOutputSchema }];
 }

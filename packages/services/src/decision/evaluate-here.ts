@@ -18,13 +18,14 @@ export type EvaluateHere = {
 
 export function evaluateHere(shell: ShellParser): EvaluateHere {
   return {
-    decide: ({ call, mode, policy, grants, facts, digest, now }) =>
+    decide: ({ call, mode, policy, grants, facts, script = null, digest, now }) =>
       decide({
         call,
         mode,
         policy: policy.document,
         grants,
         facts,
+        script,
         shell,
         nowMs: now.getTime(),
         callDigest: digest,

@@ -6,6 +6,7 @@ import type { ResolvedPath } from "@gatehouse/core/policy/cases/resolved-paths";
 import type { Tried } from "@gatehouse/core/policy/cases/try-call";
 import type { Policy } from "@gatehouse/core/policy/defaults";
 import type { Decision, Reason } from "@gatehouse/core/policy/decision";
+import type { ScriptFacts } from "@gatehouse/core/policy/script-rules";
 import type { Explanation } from "@gatehouse/core/policy/explain/explanation";
 import type { CommandCall, SessionMode, ToolCall } from "@gatehouse/core/tool-call/tool-call";
 import type { PolicyInForce } from "../policy/store.ts";
@@ -16,6 +17,8 @@ export type Question = {
   policy: PolicyInForce;
   grants: readonly Grant[];
   facts: Facts;
+  /** of a script tool's call, as the org has it now */
+  script?: ScriptFacts | null | undefined;
   digest: string;
   now: Date;
 };

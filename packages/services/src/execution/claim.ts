@@ -10,9 +10,12 @@ import {
   type FileCall,
   isCommandCall,
   isFileCall,
+  isScriptCall,
   isWebCall,
   parseToolCall,
+  type ScriptCall,
   type SessionMode,
+  type ShowCall,
   type ToolCall,
   type WebCall,
 } from "@gatehouse/core/tool-call/tool-call";
@@ -50,6 +53,8 @@ const defaultLimits = limitsSchema.parse({});
 export type CommandWork = Work & { call: CommandCall };
 export type FileWork = Work & { call: FileCall };
 export type WebWork = Work & { call: WebCall };
+export type ScriptWork = Work & { call: ScriptCall };
+export type ShowWork = Work & { call: ShowCall };
 
 export function isCommandWork(work: Work): work is CommandWork {
   return isCommandCall(work.call);
@@ -57,6 +62,14 @@ export function isCommandWork(work: Work): work is CommandWork {
 
 export function isFileWork(work: Work): work is FileWork {
   return isFileCall(work.call);
+}
+
+export function isScriptWork(work: Work): work is ScriptWork {
+  return isScriptCall(work.call);
+}
+
+export function isShowWork(work: Work): work is ShowWork {
+  return work.call.tool === "open_file" || work.call.tool === "html_template";
 }
 
 export function isWebWork(work: Work): work is WebWork {

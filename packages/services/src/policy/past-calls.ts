@@ -4,6 +4,8 @@ import { factsOf } from "@gatehouse/core/path/recorded-facts";
 import { shownArgv } from "@gatehouse/core/tool-call/shown-argv";
 import { parseToolCall, type SessionMode, type ToolCall } from "@gatehouse/core/tool-call/tool-call";
 import type { PastCall } from "@gatehouse/core/policy/replay/replay";
+import type { ScriptFacts } from "@gatehouse/core/policy/script-rules";
+import { pastScripts } from "../script-tool/past.ts";
 import { type GrantRow, grantColumns, standingGrants } from "../grant/live.ts";
 import { type Pool, rowsOf } from "../pool.ts";
 
@@ -88,11 +90,13 @@ export async function loadPastCalls(pool: Pool, orgId: string, cache: PastCallCa
           rowsOf<ModeRow>(pool, modes, [orgId, sessions]),
           rowsOf<PastGrant>(pool, grants, [orgId, sessions]),
         ]);
+  const scripts = await pastScripts(pool, orgId, rows);
   const [modeOf, grantsOf] = [bySession(modeRows), bySession(grantRows)];
   for (const row of rows) {
     const call = loaded(row, {
       modes: modeOf.get(row.session_id),
       grants: grantsOf.get(row.session_id),
+      script: scripts.get(row.id) ?? null,
       cache,
     });
     cache.calls.set(row.id, { changed: row.changed, call });
@@ -111,9 +115,14 @@ function bySession<Row extends { session_id: string }>(rows: readonly Row[]): Ma
   return groups;
 }
 
-type Of = { modes: ModeRow[] | undefined; grants: PastGrant[] | undefined; cache: PastCallCache };
+type Of = {
+  modes: ModeRow[] | undefined;
+  grants: PastGrant[] | undefined;
+  script: ScriptFacts | null;
+  cache: PastCallCache;
+};
 
-function loaded(row: Body, { modes: changes = [], grants: standing = [], cache }: Of): LoadedCall {
+function loaded(row: Body, { modes: changes = [], grants: standing = [], script, cache }: Of): LoadedCall {
   const known = cache.byDigest.get(row.input_digest);
   const call = known ?? parseToolCall(row.tool, JSON.parse(row.input));
   if (known === undefined) cache.byDigest.set(row.input_digest, call);
@@ -131,6 +140,7 @@ function loaded(row: Body, { modes: changes = [], grants: standing = [], cache }
     mode: modeAt(changes, atMs, row.last_mode),
     grants: grantsAt(standing, decidedMs),
     facts,
+    script,
     factsKey: key,
     onFacts: row.path_facts !== null,
   };

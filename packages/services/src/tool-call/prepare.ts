@@ -9,6 +9,7 @@ import type { Decided } from "../decision/record.ts";
 import { type GrantRow, grantColumns, standingGrants } from "../grant/live.ts";
 import type { PolicyInForce } from "../policy/store.ts";
 import { rowOf } from "../pool.ts";
+import { scriptFacts } from "../script-tool/facts.ts";
 import { digestOf } from "./digest.ts";
 import { requireAccess } from "../session/access.ts";
 
@@ -78,6 +79,7 @@ export async function prepare(ctx: Ctx, sessionId: string, call: ToolCall): Prom
     policy,
     grants: standingGrants(row.grants ?? []),
     facts: lexicalFacts,
+    script: await scriptFacts(ctx.db, { orgId: ctx.org.id, call, memberId: ctx.member.id }),
     digest: digestOf(call),
     now: ctx.now,
   });

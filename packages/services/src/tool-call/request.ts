@@ -16,6 +16,7 @@ import { enqueue } from "../execution/enqueue.ts";
 import { hostRemoved } from "../host/change.ts";
 import { newId } from "../new-id.ts";
 import { isUniqueViolationOf } from "../pool.ts";
+import { bindScript } from "../script-tool/bind.ts";
 import { digestOf, programOf } from "./digest.ts";
 import { insertToolCall } from "./insert.ts";
 import { type ToolCallRow, toolCallInclude } from "./row.ts";
@@ -42,7 +43,9 @@ export async function requestToolCall(
   replaces?: Replacement,
 ): Promise<ToolCallView> {
   await requireRole(ctx, "tool_call.request");
-  const call: ToolCall = "call" in request ? request.call : { tool: "run_command", input: request.input };
+  const asked: ToolCall = "call" in request ? request.call : { tool: "run_command", input: request.input };
+  const { sessionId, requestKey } = request;
+  const call = await bindScript(ctx, asked, { sessionId, requestKey });
   const prepared = await prepare(ctx, request.sessionId, call);
   requireAcceptable(prepared);
   const draft = draftOf(ctx, { call, request, prepared, id: replaces?.id ?? newId<string>() });

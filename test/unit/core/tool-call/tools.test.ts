@@ -4,7 +4,8 @@ import { outputParts, type ToolAnswer } from "@gatehouse/core/tool-call/result-p
 import { describe, expect, it } from "vitest";
 import { policyOf } from "../../../helpers/guard.ts";
 
-const offered = offeredTools({ policy: policyOf() });
+const of = { policy: policyOf(), role: "member", scripts: [] } as const;
+const offered = offeredTools(of);
 
 const answer: ToolAnswer = {
   call: { tool: "run_command", input: { argv: ["ls"] } },

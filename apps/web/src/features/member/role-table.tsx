@@ -27,6 +27,8 @@ const permissionText: Record<Permission, string> = {
   "audit.read_payload": "Read what commands were given and printed, in the audit record",
   "model.read": "Choose a model",
   "model.manage": "Set up models and their keys",
+  "script_tool.read": "See the script tools and their code",
+  "script_tool.manage": "Write, try and publish script tools",
 };
 
 /** The roles as the one table that the server decides by. */

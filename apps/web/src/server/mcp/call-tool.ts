@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { AppError } from "@gatehouse/core/errors";
 import { type ToolCall, type ToolName, toolCall } from "@gatehouse/core/tool-call/tool-call";
+import { isScriptToolName } from "@gatehouse/core/tool-call/script-input";
 import { tools } from "@gatehouse/core/tool-call/tools";
 import {
   elicitedCall,
@@ -54,7 +55,9 @@ export async function callTool(mcp: Mcp, asked: Asked): Promise<CallToolResult |
 async function callOrgTool(mcp: Mcp, asked: Asked): Promise<CallToolResult | CreateTaskResult> {
   const { ctx } = mcp;
   const { document } = await ctx.policies.current(ctx.db, ctx.org.id);
-  if (!Object.hasOwn(tools, asked.name) || !isOffered(asked.name as ToolName, document))
+  const to = { policy: document, role: ctx.member.role };
+  const isScript = isScriptToolName(asked.name);
+  if (!isScript && !(Object.hasOwn(tools, asked.name) && isOffered(asked.name as ToolName, to)))
     throw new McpError(ErrorCode.InvalidParams, `There is no tool ${asked.name}.`);
   requireScope(mcp, "tool.call");
   const { sessionId, seconds, call } = readCall(mcp, asked);
@@ -84,7 +87,10 @@ function readCall(
   const sessionId = token.sessionId ?? named;
   if (sessionId === undefined)
     throw new AppError("invalid_input", "session_id: name the session to work in; create_session makes one.");
-  return { sessionId, seconds: seconds ?? defaultSeconds, call: toolCall.parse({ tool: name, input: rest }) };
+  const call = isScriptToolName(name)
+    ? toolCall.parse({ tool: "script_tool", input: { name, arguments: rest } })
+    : toolCall.parse({ tool: name, input: rest });
+  return { sessionId, seconds: seconds ?? defaultSeconds, call };
 }
 
 /** A request sent twice is one call, and so is one whose client was sent to the approval page and now asks again. */

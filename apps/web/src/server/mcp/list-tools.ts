@@ -1,8 +1,8 @@
 import type { Tool, ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import type { ToolName } from "@gatehouse/core/tool-call/tool-call";
 import { modelSchemaOf } from "@gatehouse/core/tool-call/model-schema";
-import { tools } from "@gatehouse/core/tool-call/tools";
-import type { Policy } from "@gatehouse/core/policy/defaults";
+import { type OfferedTo, tools } from "@gatehouse/core/tool-call/tools";
+import { publishedScripts } from "@gatehouse/services/script-tool/published";
 import type { z } from "zod";
 import type { Mcp } from "./mcp.ts";
 import { ownTools } from "./own-tools.ts";
@@ -14,6 +14,8 @@ const closedWorld: ReadonlySet<ToolName> = new Set([
   "edit_file",
   "file_history",
   "ask_user",
+  "open_file",
+  "html_template",
 ]);
 
 /** In one order, always: the product's own first, then the table of tools as it stands. */
@@ -27,32 +29,49 @@ export async function listTools({ ctx, token }: Mcp): Promise<Tool[]> {
       inputSchema: schemaOf(input),
       annotations,
     }));
-  return token.scopes.includes("tool.call") ? [...own, ...orgTools(token.sessionId, policy.document)] : own;
+  if (!token.scopes.includes("tool.call")) return own;
+  const to = { policy: policy.document, role: ctx.member.role };
+  const ofTable = (Object.keys(tools) as ToolName[])
+    .filter((name) => isOffered(name, to))
+    .map((name) => ({
+      name,
+      description: tools[name].description,
+      schema: schemaOf(tools[name].input),
+      annotations: annotationsOf(name),
+    }));
+  const scripts = (await publishedScripts(ctx.db, ctx.org.id)).map(({ name, description, schema }) => ({
+    name,
+    description,
+    schema: schema as Tool["inputSchema"],
+    annotations: scriptAnnotations,
+  }));
+  return [...own, ...[...ofTable, ...scripts].map((tool) => orgTool(token.sessionId, tool))];
 }
 
-export function isOffered(name: ToolName, policy: Policy): boolean {
-  return tools[name].offered?.({ policy }) !== false;
+export function isOffered(name: ToolName, to: OfferedTo): boolean {
+  return tools[name].offered?.(to) !== false;
 }
 
-function orgTools(boundTo: string | null, policy: Policy): Tool[] {
-  return (Object.keys(tools) as ToolName[])
-    .filter((name) => isOffered(name, policy))
-    .map((name) => {
-      const { description, input } = tools[name];
-      const schema = schemaOf(input);
-      const added = boundTo === null ? { session_id: sessionIdSchema } : {};
-      return {
-        name,
-        description,
-        inputSchema: {
-          ...schema,
-          properties: { ...added, ...schema.properties, wait_seconds: waitSchema },
-          required: [...Object.keys(added), ...(schema.required ?? [])],
-        },
-        annotations: annotationsOf(name),
-        execution: { taskSupport: "optional" as const },
-      };
-    });
+type Described = {
+  name: string;
+  description: string;
+  schema: Tool["inputSchema"];
+  annotations: ToolAnnotations;
+};
+
+function orgTool(boundTo: string | null, { name, description, schema, annotations }: Described): Tool {
+  const added = boundTo === null ? { session_id: sessionIdSchema } : {};
+  return {
+    name,
+    description,
+    inputSchema: {
+      ...schema,
+      properties: { ...added, ...schema.properties, wait_seconds: waitSchema },
+      required: [...Object.keys(added), ...(schema.required ?? [])],
+    },
+    annotations,
+    execution: { taskSupport: "optional" as const },
+  };
 }
 
 function schemaOf(input: z.ZodType): Tool["inputSchema"] {
@@ -66,6 +85,13 @@ const waitSchema = {
   maximum: 50,
   description:
     "How long to wait for the end before answering with a tool_call_id to ask for; 20 unless given.",
+};
+
+const scriptAnnotations: ToolAnnotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: true,
 };
 
 function annotationsOf(name: ToolName): ToolAnnotations {

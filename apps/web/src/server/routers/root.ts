@@ -14,6 +14,7 @@ import { notificationRouter } from "./notification.ts";
 import { outputRouter } from "./output.ts";
 import { policyRouter } from "./policy.ts";
 import { questionRouter } from "./question.ts";
+import { scriptToolRouter } from "./script-tool.ts";
 import { sessionRouter } from "./session.ts";
 import { setupRouter } from "./setup.ts";
 import { tokenRouter } from "./token.ts";
@@ -43,5 +44,6 @@ export const appRouter = router({
   audit: auditRouter,
   turn: turnRouter,
   model: modelRouter,
+  scriptTool: scriptToolRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -6,6 +6,7 @@ import type { SessionMode, ToolCall } from "../../tool-call/tool-call.ts";
 import { decide } from "../decide.ts";
 import type { Decision } from "../decision.ts";
 import type { Policy } from "../defaults.ts";
+import type { ScriptFacts } from "../script-rules.ts";
 import { type VerdictWord, verdictWord } from "../verdict-word.ts";
 
 /** A call as it was made: mode, grants and facts are those of its time. */
@@ -19,6 +20,8 @@ export type PastCall = {
   mode: SessionMode;
   grants: readonly Grant[];
   facts: Facts;
+  /** of a script tool's call: the version that it names, as if it were in force */
+  script?: ScriptFacts | null;
   /** equal exactly for calls with equal facts, among the calls that are judged under one policy object */
   factsKey: string;
 };
@@ -73,6 +76,7 @@ function judge(policy: Policy, shell: ShellParser): (past: PastCall) => Verdict 
       policy,
       grants: past.grants,
       facts: past.facts,
+      script: past.script ?? null,
       shell,
       nowMs: past.atMs,
     });
