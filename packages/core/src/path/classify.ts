@@ -20,7 +20,7 @@ export function classify(text: string, facts: Facts, keepLast = false): PathClas
   const unknown = text.indexOf("\u0001");
   const known = unknown < 0 ? text : text.slice(0, text.lastIndexOf("/", unknown) + 1);
   const lexical = absolute(known, facts);
-  const real = realPath(known, facts, keepLast);
+  const real = hasLinks(facts) ? realPath(known, facts, keepLast) : lexical;
   return {
     lexical,
     real,
@@ -30,15 +30,21 @@ export function classify(text: string, facts: Facts, keepLast = false): PathClas
   };
 }
 
+/** Without a known link the real path is the lexical one. */
+function hasLinks({ links }: Facts): boolean {
+  for (const _link in links) return true;
+  return false;
+}
+
 export function inWorkspace(real: string, facts: Facts): boolean {
   return isWithin(real, facts.workspace) || (facts.roots ?? []).some((root) => isWithin(real, root));
 }
 
 /** By segment and without case; `exempt` base names are not sensitive for their own name. Unknown parts never match. */
 export function isSensitive(path: string, lists: SensitiveLists): boolean {
-  const segments = path.toLowerCase().split("/");
-  if (segments.some((segment) => lists.dirs.has(segment))) return true;
-  const base = basename(path.toLowerCase());
+  const lower = path.toLowerCase();
+  if (holdsSegment(lower, lists.dirs)) return true;
+  const base = basename(lower);
   if (base === "" || lists.exempt.has(base)) return false;
   if (lists.files.has(base) || lists.prefixes.some((prefix) => base.startsWith(prefix))) return true;
   return (
@@ -47,12 +53,26 @@ export function isSensitive(path: string, lists: SensitiveLists): boolean {
   );
 }
 
+function holdsSegment(path: string, names: ReadonlySet<string>): boolean {
+  for (let from = 0; from <= path.length; ) {
+    const slash = path.indexOf("/", from);
+    const end = slash < 0 ? path.length : slash;
+    if (end > from && names.has(path.slice(from, end))) return true;
+    from = end + 1;
+  }
+  return false;
+}
+
 export function isDenied(path: string, denied: readonly string[]): boolean {
   return denied.some((entry) => isWithin(path, entry));
 }
 
+/** Has only itself as a path: no sign that parts it, no option before it. */
+const plainText = /^[^-@<=:\n][^=:\n]{0,4095}$/;
+
 /** The parts of an argument that may be a path: itself, after `=`, after `@`, between `:`, behind a short option. */
 export function pathTexts(argument: string): string[] {
+  if (plainText.test(argument)) return [argument];
   const texts = new Set<string>([argument]);
   const bounded = argument.slice(0, 8192);
   const equals = bounded.indexOf("=");

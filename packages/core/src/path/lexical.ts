@@ -1,7 +1,11 @@
 /** Paths as text: absolute, normalised, compared by segment and never by string prefix. No disk. */
 
+/** Absolute, with no empty segment and none that begins with a dot. */
+const isNormal = /^(?:\/[^./][^/]*)+$/;
+
 /** Collapses `//`, `.` and `..`; `..` above the root stays at the root, as the kernel has it. */
 export function normalise(path: string): string {
+  if (isNormal.test(path)) return path;
   const kept: string[] = [];
   for (const segment of path.split("/")) {
     if (segment === "" || segment === ".") continue;

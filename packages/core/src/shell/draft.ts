@@ -110,6 +110,10 @@ export class Draft {
     return assignment;
   }
 
+  setValue(node: ParsedAssignment, value: Word, context: Context): void {
+    this.loweredAssignments.set(node, { ...this.assignment(node, context), value });
+  }
+
   private newAssignment(node: ParsedAssignment, context: Context): Assignment {
     const { value } = node;
     const { start, end } = at({ node, context });

@@ -4,12 +4,12 @@ import {
   type Command as CommandNode,
   type Redirection,
   type SyntaxNode,
-  type Word as ParsedWord,
 } from "unbash";
 import type { Assignment, Command, Script, Span, Stdin } from "./ast.ts";
 import { Draft, type Context, at, type Frame } from "./draft.ts";
 import { noteDialect } from "./dialect.ts";
 import { noteExpansion } from "./expansion.ts";
+import { gluedValue } from "./glued-value.ts";
 import { plainKinds } from "./plain-kinds.ts";
 import { hereDocLiteral } from "./static-output.ts";
 import { sharedStdin, stdinOf } from "./stdin.ts";
@@ -157,13 +157,15 @@ function command(draft: Draft, frame: Frame, children: Frame[]): void {
   const { node, context } = frame;
   if (node.type !== "Command") return;
   const stdin = stdinOf(node.redirects, frame, context.stdin);
-  const words = node.name === undefined ? [] : [draft.word(node.name, context)];
+  const words = node.name === undefined || gluedValue(draft, frame) ? [] : [draft.word(node.name, context)];
   for (const argument of node.args) {
     if (argument.type === "Word") words.push(draft.word(argument, context));
-    else
+    else {
+      const { text, pos, end } = argument;
       words.push(
-        lowerWord(asWord(argument.text, argument.pos, argument.end), at({ node: argument, context }), true),
+        lowerWord({ type: "Word", text, value: text, pos, end }, at({ node: argument, context }), true),
       );
+    }
   }
   const { start, end } = at(frame);
   const lowered: Command = {
@@ -194,10 +196,6 @@ const none: readonly never[] = [];
 function assignmentsOf(draft: Draft, prefix: CommandNode["prefix"], context: Context): readonly Assignment[] {
   if (prefix.length === 0) return none;
   return prefix.flatMap((item) => (item.type === "Assignment" ? [draft.assignment(item, context)] : []));
-}
-
-function asWord(text: string, pos: number, end: number): ParsedWord {
-  return { type: "Word", text, value: text, pos, end };
 }
 
 function pipeline(draft: Draft, { node, context }: Frame, below: Below): void {

@@ -17,14 +17,15 @@ export const paths: Rule = (input) => {
 function judge(use: PathUse, { facts, lists, call }: RuleInput): Reason | null {
   if (use.text.startsWith("\u0001") && !use.text.includes("/")) return null;
   const { lexical, real, partial, inHome } = classify(use.text, facts, call.input.argv[0] === "rm");
-  if (isDenied(lexical, lists.deniedPaths) || isDenied(real, lists.deniedPaths)) {
+  const linked = real !== lexical;
+  if (isDenied(lexical, lists.deniedPaths) || (linked && isDenied(real, lists.deniedPaths))) {
     return deny("denied-path", "denied_path", "this path is denied by policy; no approval can change it", {
       place: use.place(),
     });
   }
   const sensitive =
     isSensitive(lexical, lists.sensitive) ||
-    isSensitive(real, lists.sensitive) ||
+    (linked && isSensitive(real, lists.sensitive)) ||
     (partial && isSensitive(use.text, lists.sensitive));
   if (!sensitive) return null;
   const rooted = !partial || use.text.startsWith("/") || use.text.startsWith("~");

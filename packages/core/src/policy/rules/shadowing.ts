@@ -21,10 +21,10 @@ const guarded = new Set([
   "alias",
 ]);
 
+const shells = new Set([...tables.shell.bash, ...tables.shell.sh, ...tables.shell.foreign]);
+
 /** A function may not take the name of a denied program or of one that this guard knows the meaning of. */
 export const shadowing: Rule = ({ unfolded, lists }) => {
-  const { bash, sh, foreign } = tables.shell;
-  const shells = new Set([...bash, ...sh, ...foreign]);
   const fed = unfolded.programs.some(({ name, stdin }) => shells.has(name) && stdin.kind === "text");
   const reasons: Reason[] = [];
   for (const frame of unfolded.frames) {
