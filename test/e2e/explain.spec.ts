@@ -78,6 +78,16 @@ test("stands on the card of a call that ran and on its record", async () => {
   await page.goto(`/${org}/audit/${(await card.getAttribute("id"))?.replace("call-", "")}`);
   await page.getByRole("button", { name: "Explain bash" }).click();
   await expect(row(/^command\s*tr/)).toBeVisible();
+  await expect(dialog().getByRole("region", { name: "Paths", exact: true })).toContainText(
+    "As the worker found them",
+  );
+  await dialog()
+    .getByText(/^bwrap with \d+ arguments$/)
+    .click();
+  await expect(dialog().getByRole("region", { name: "Sandbox" })).toContainText(
+    "As it was built for this call.",
+  );
+  await expect(dialog().getByRole("region", { name: "Sandbox" })).toContainText("--unshare-net");
   await shot("record");
 });
 

@@ -37,6 +37,13 @@ describe("the explanation of a call", () => {
     expect(explanation.findings.map(({ node: _node, ...reason }) => reason)).toEqual(preview.reasons);
     const denied = explanation.findings.find(({ code }) => code === "denied_command");
     expect(explanation.nodes.find(({ id }) => id === denied?.node)).toMatchObject({ label: "curl" });
+    expect(explanation).toMatchObject({ pathFacts: "lexical", sandbox: { kind: "none" } });
+    const clean = { ...input, input: { argv: ["bash", "-c", "cat ~/.netrc"] } };
+    const { paths, sandbox } = await org.admin.api.toolCall.explain.query(clean);
+    expect(paths).toContainEqual(
+      expect.objectContaining({ text: "~/.netrc", path: "/home/agent/.netrc", exists: null }),
+    );
+    expect(sandbox).toMatchObject({ kind: "plan", profile: { deniedCommands: ["curl"] } });
     expect(await services.db.toolCall.count({ where: { orgId: org.id } })).toBe(0);
   });
 

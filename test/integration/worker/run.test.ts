@@ -47,6 +47,27 @@ describe("a command from the browser to the sandbox and back", () => {
     expect((await outputOf(org, org.admin, call.execution?.id ?? "")).toString()).toBe("kept");
   });
 
+  it("explains a call with the places that its links led to on the host, and the sandbox that was built", async () => {
+    const { slug } = org;
+    await run(org, org.admin, { sessionId, argv: ["ln", "-s", "/etc", "to_etc"] });
+    // longer than what is read on the event loop, so that both processes ask their thread
+    const script = `cat to_etc/hostname; cat absent <to_etc/passwd; ${": a;".repeat(300)}`;
+    const call = await run(org, org.admin, { sessionId, argv: ["bash", "-c", script] });
+    const detail = await org.admin.api.audit.get.query({ org: slug, toolCallId: call.id });
+    const shown = await org.admin.api.toolCall.explainRecorded.query({ org: slug, id: call.id });
+    expect(shown).toMatchObject({
+      pathFacts: "resolved",
+      sandbox: { kind: "used", args: detail.sandboxArgs },
+    });
+    const linked = { path: "/etc/hostname", place: "outside", linked: true, marks: ["readable"] };
+    expect(shown.paths).toContainEqual(expect.objectContaining({ text: "to_etc/hostname", ...linked }));
+    expect(shown.paths).toContainEqual(expect.objectContaining({ text: "absent", exists: false }));
+    const approver = await org.join("approver");
+    const { sandbox } = await approver.api.toolCall.explainRecorded.query({ org: slug, id: call.id });
+    if (sandbox.kind !== "plan") throw new Error(sandbox.kind);
+    expect(JSON.stringify(sandbox.profile)).toContain("<directory of the host for /home/agent/work>");
+  });
+
   it("refuses a denied program in argv and inside a script, and runs nothing", async () => {
     for (const argv of [
       ["curl", "https://example.com"],

@@ -48,6 +48,25 @@ describe("a call too large for the event loop", () => {
     expect(findings[0]?.node).not.toBeNull();
   });
 
+  it("gets the same from the functions of a policy's editor, and in the background", async () => {
+    const script = `${long}cat /etc/hosts; curl x`;
+    const argv = ["bash", "-c", script];
+    const background = {
+      ...question(script),
+      call: { tool: "background_command" as const, input: { argv } },
+    };
+    expect(await patient.decide(background)).toMatchObject({ verdict: "deny" });
+    const item = { argv, mode: "auto" as const, grants: [] };
+    expect((await patient.try(item, document)).decision).toMatchObject({ verdict: "deny" });
+    const wanted = { verdict: "refuse" as const, rule: "denied-command" };
+    expect(await patient.runCases([{ ...item, name: "no curl", expect: wanted }], document)).toMatchObject([
+      { passed: true, verdict: "refuse" },
+    ]);
+    expect(await patient.resolvedPaths(background.call, document, lexicalFacts)).toContainEqual(
+      expect.objectContaining({ path: "/etc/hosts" }),
+    );
+  });
+
   it("is refused when its thread overruns the deadline, and the next call has another thread", async () => {
     const hanging = question(slow);
     expect(await hasty.decide(hanging)).toMatchObject({
@@ -56,6 +75,11 @@ describe("a call too large for the event loop", () => {
     });
     expect(await hasty.pathsOf(hanging.call, hanging.policy)).toBeNull();
     expect((await hasty.explain(hanging.call, [])).nodes).toEqual([]);
+    const item = { argv: ["bash", "-c", slow], mode: "auto" as const, grants: [] };
+    expect((await hasty.try(item, document)).decision.reasons).toMatchObject([{ code: "script_limit" }]);
+    expect(
+      await hasty.resolvedPaths({ tool: "run_command", input: item }, document, lexicalFacts),
+    ).toBeNull();
     expect(await hasty.decide(question("echo a"))).toMatchObject({ verdict: "allow" });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupArgs } from "../../../apps/web/src/features/audit/group-args.ts";
+import { groupArgs } from "../../../apps/web/src/features/explain/group-args.ts";
 import { markPlaces } from "../../../apps/web/src/features/argv/mark-places.ts";
 import { safeNext } from "../../../apps/web/src/features/entry/safe-next.ts";
 import { upsertCall } from "../../../apps/web/src/features/session/upsert-call.ts";

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { agentHome, type Facts } from "@gatehouse/core/path/facts";
+import { agentHome, type Facts, lexicalFacts } from "@gatehouse/core/path/facts";
 import { decide } from "@gatehouse/core/policy/decide";
 import type { Decision } from "@gatehouse/core/policy/decision";
 import { defaultPolicy, effectivePolicy, type Policy } from "@gatehouse/core/policy/defaults";
+import { caseResult } from "@gatehouse/core/policy/cases/case-result";
 import type { PolicyCase } from "@gatehouse/core/policy/cases/policy-case";
-import { runCase } from "@gatehouse/core/policy/cases/run-cases";
+import { triedCall } from "@gatehouse/core/policy/cases/try-call";
 import { readPolicyText } from "@gatehouse/core/policy/document/read-text";
 import { readPolicy } from "@gatehouse/core/policy/policy";
 import { type VerdictWord, verdictWord } from "@gatehouse/core/policy/verdict-word";
@@ -95,7 +96,12 @@ function policyFile(file: string): { policy: Policy; cases: PolicyCase[] | null 
 function runFileCases(file: string, shell: ShellParser): void {
   const { policy, cases } = policyFile(file);
   if (cases === null) fail(`${file}: --cases needs a file that was exported with its test cases`);
-  const results = cases.map((item) => runCase(item, policy, shell));
+  const results = cases.map((item) =>
+    caseResult(
+      item,
+      decide({ ...triedCall(item), mode: item.mode, policy, facts: lexicalFacts, shell, nowMs: 0 }),
+    ),
+  );
   for (const { name, passed, expected, verdict, rule, sentence } of results)
     process.stdout.write(
       `${JSON.stringify({ id: name, passed, verdict, rule, reason: sentence, expected })}\n`,

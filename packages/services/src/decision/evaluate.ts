@@ -1,6 +1,6 @@
 import type { Grant } from "@gatehouse/core/grant/grant";
 import type { Facts } from "@gatehouse/core/path/facts";
-import type { CaseResult } from "@gatehouse/core/policy/cases/run-cases";
+import type { CaseResult } from "@gatehouse/core/policy/cases/case-result";
 import type { PolicyCase, TryInput } from "@gatehouse/core/policy/cases/policy-case";
 import type { ResolvedPath } from "@gatehouse/core/policy/cases/resolved-paths";
 import type { Tried } from "@gatehouse/core/policy/cases/try-call";
@@ -35,8 +35,9 @@ export type Evaluate = {
   pathsOf(call: ToolCall, policy: PolicyInForce): Promise<string[] | null>;
   /** every program of a script that is static throughout; null for what is no script, or not static */
   scriptPrograms(call: CommandCall): Promise<readonly string[] | null>;
-  /** a call that nobody asked for, under any policy; for an admin alone, and read at once whatever its size */
-  resolvedPaths(call: CommandCall, policy: Policy): ResolvedPath[];
-  try(input: TryInput, policy: Policy): Tried;
-  runCases(cases: readonly PolicyCase[], policy: Policy): CaseResult[];
+  /** where the paths of a call lead, by what is known of them, and what any policy says of those places */
+  resolvedPaths(call: CommandCall, policy: Policy, facts: Facts): Promise<ResolvedPath[] | null>;
+  /** the decision on names on a call that nobody asked for, under any policy */
+  try(input: TryInput, policy: Policy): Promise<Tried>;
+  runCases(cases: readonly PolicyCase[], policy: Policy): Promise<CaseResult[]>;
 };

@@ -18,6 +18,8 @@ async function answer(job: GuardJob): Promise<GuardAnswer> {
       return { kind: "explain", value: here.explain(job.call, job.reasons) };
     case "paths":
       return { kind: "paths", value: here.pathsOf(job.call, job.policy) };
+    case "resolved":
+      return { kind: "resolved", value: here.resolvedPaths(job.call, job.policy, job.facts) };
   }
 }
 

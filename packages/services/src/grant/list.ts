@@ -1,7 +1,9 @@
+import type { Grant } from "@gatehouse/core/grant/grant";
 import { may } from "@gatehouse/core/role";
 import { requireRole } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import { memberNames } from "../tool-call/views.ts";
+import { standingGrants } from "./live.ts";
 
 export type GrantView = {
   id: string;
@@ -48,6 +50,22 @@ export async function listOwnGrants(ctx: Ctx, input: { everyone: boolean }): Pro
       owner: names.get(row.session.ownerMemberId) ?? "former member",
     },
   }));
+}
+
+/** Path grants of a session: those that a start depended on where `ids` names them, else those that stand now. */
+export async function pathGrants(
+  ctx: Ctx,
+  sessionId: string,
+  ids: readonly string[] | null,
+): Promise<Grant[]> {
+  const rows = await ctx.db.grant.findMany({
+    where: {
+      sessionId,
+      kind: "path",
+      ...(ids === null ? live(ctx) : { orgId: ctx.org.id, id: { in: [...ids] } }),
+    },
+  });
+  return standingGrants(rows.map((row) => ({ ...row, expiresAtMs: row.expiresAt.getTime() })));
 }
 
 function live(ctx: Ctx) {

@@ -1,5 +1,5 @@
 import { type PolicyCase, policyCaseSchema } from "@gatehouse/core/policy/cases/policy-case";
-import type { CaseResult } from "@gatehouse/core/policy/cases/run-cases";
+import type { CaseResult } from "@gatehouse/core/policy/cases/case-result";
 import type { Warning } from "@gatehouse/core/policy/document/lockout";
 import { requireRole } from "../access.ts";
 import type { Ctx } from "../context.ts";

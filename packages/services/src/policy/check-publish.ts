@@ -1,5 +1,5 @@
 import { AppError } from "@gatehouse/core/errors";
-import type { CaseResult } from "@gatehouse/core/policy/cases/run-cases";
+import type { CaseResult } from "@gatehouse/core/policy/cases/case-result";
 import { effectivePolicy } from "@gatehouse/core/policy/defaults";
 import { lockoutWarnings, type Warning } from "@gatehouse/core/policy/document/lockout";
 import { type PolicyInput, policySchema } from "@gatehouse/core/policy/policy";
@@ -40,7 +40,7 @@ export async function publishWarnings(
 /** Every test case of the org under a document that is not in force. */
 export async function casesUnder(ctx: Ctx, document: PolicyInput): Promise<(CaseResult & { id: string })[]> {
   const cases = await policyCases(ctx.db, ctx.org.id);
-  const results = ctx.evaluate.runCases(
+  const results = await ctx.evaluate.runCases(
     cases.map(({ item }) => item),
     effectivePolicy(policySchema.parse(document)),
   );

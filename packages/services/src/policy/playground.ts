@@ -1,3 +1,4 @@
+import { lexicalFacts } from "@gatehouse/core/path/facts";
 import { may, type Role, roles } from "@gatehouse/core/role";
 import type { TryInput } from "@gatehouse/core/policy/cases/policy-case";
 import type { ResolvedPath } from "@gatehouse/core/policy/cases/resolved-paths";
@@ -11,8 +12,8 @@ import { mayAnswer } from "../approval/may-answer.ts";
 import { takesSecondPerson } from "../approval/second-person.ts";
 import { notFound, requireRole } from "../access.ts";
 import type { Ctx } from "../context.ts";
-import type { HostProbe } from "../host/list.ts";
 import { candidate } from "./compare.ts";
+import { plannedHost } from "./planned-host.ts";
 import { newestPolicy } from "./stored.ts";
 
 export type PlaygroundInput = {
@@ -38,19 +39,19 @@ export async function tryPolicy(ctx: Ctx, input: PlaygroundInput): Promise<Playg
   await requireRole(ctx, "policy.edit");
   const [member, host, current] = await Promise.all([
     memberOf(ctx, input.memberId),
-    hostOf(ctx, input.hostId),
+    plannedHost(ctx.db, input.hostId),
     newestPolicy(ctx.db, ctx.org.id),
   ]);
   const document =
     input.against === "draft" ? await candidate(ctx, undefined, current.document) : current.document;
   const policy = effectivePolicy(policySchema.parse(document));
-  const tried = ctx.evaluate.try(input.call, policy);
+  const tried = await ctx.evaluate.try(input.call, policy);
   const { reasons, ...decision } = tried.decision;
   return {
     word: verdictWord(tried.decision),
     decision,
     explanation: await ctx.evaluate.explain(tried.call, reasons),
-    paths: ctx.evaluate.resolvedPaths(tried.call, policy),
+    paths: (await ctx.evaluate.resolvedPaths(tried.call, policy, lexicalFacts)) ?? [],
     sandbox: sandboxPlan(tried, policy, host),
     policyNumber: current.number,
     answer:
@@ -96,16 +97,4 @@ async function memberOf(ctx: Ctx, memberId: string | undefined): Promise<Role> {
   });
   if (row === null || !may(row.role as Role, "tool_call.request")) throw notFound("member who runs commands");
   return row.role as Role;
-}
-
-async function hostOf(ctx: Ctx, hostId: string | undefined) {
-  const row = hostId === undefined ? null : await ctx.db.host.findUnique({ where: { id: hostId } });
-  if (hostId !== undefined && row === null) throw notFound("host");
-  const probe = (row?.probe ?? {}) as Partial<HostProbe>;
-  return {
-    name: row?.name ?? "any host",
-    egress: row === null ? true : (probe.egress ?? false),
-    strict: row === null ? true : (probe.strict ?? false),
-    memoryByCgroup: (probe.limits?.["memory"] ?? "cgroup v2").startsWith("cgroup"),
-  };
 }

@@ -7,7 +7,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { argvToLine } from "../argv/argv-to-line.ts";
 import { VisibleText } from "../argv/visible-text-view.tsx";
 import { Digest, Fact, Facts } from "./facts.tsx";
-import { groupArgs } from "./group-args.ts";
+import { groupArgs } from "../explain/group-args.ts";
 
 /** The literal sandbox that the worker built. */
 export function RecordSandbox({ detail }: { detail: Outputs["audit"]["get"] }) {

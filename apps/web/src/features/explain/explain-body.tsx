@@ -12,6 +12,8 @@ import { VerdictBadge } from "../audit/verdict-badge.tsx";
 import { ExplainTree } from "./explain-tree.tsx";
 import { FindingList } from "./finding-list.tsx";
 import { nodeMarks } from "./node-marks.ts";
+import { PathTable } from "./path-table.tsx";
+import { SandboxPart } from "./sandbox-part.tsx";
 
 export type Explained = Outputs["toolCall"]["explain"];
 
@@ -39,9 +41,9 @@ function Part({ title, aside, children }: { title: string; aside?: ReactNode; ch
   );
 }
 
-/** The arguments, the tree and the findings of one call, tied to one another. */
+/** The arguments, the tree and the findings of one call, tied to one another; then its paths and its sandbox. */
 export function ExplainBody({ argv, explained }: { argv: readonly string[]; explained: Explained }) {
-  const { nodes, more, findings, decision } = explained;
+  const { nodes, more, findings, decision, paths, pathFacts, sandbox } = explained;
   const [hovered, setHovered] = useState<number | null>(null);
   const [selected, setSelected] = useState<number | null>(null);
   const [pressed, setPressed] = useState<number | null>(null);
@@ -112,6 +114,8 @@ export function ExplainBody({ argv, explained }: { argv: readonly string[]; expl
           <FindingList findings={findings} selected={pressed} onSelect={press} />
         </Part>
       </div>
+      <PathTable paths={paths} facts={pathFacts} />
+      <SandboxPart sandbox={sandbox} />
     </div>
   );
 }

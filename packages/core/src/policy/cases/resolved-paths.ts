@@ -14,11 +14,19 @@ export type ResolvedPath = {
   path: string;
   access: "read" | "write";
   place: "workspace" | "home" | "outside";
+  /** through a link that is known */
+  linked: boolean;
+  /** null where nobody looked, or a part is not known */
+  exists: boolean | null;
   /** what the policy says of it */
   marks: ("denied" | "sensitive" | "readable" | "writable")[];
 };
 
 const most = 200;
+
+function isKnown(path: string, facts: Facts): boolean {
+  return path === facts.home || path === facts.workspace || facts.existing.includes(path);
+}
 
 /** Every text of a call that may be a path, with where it leads and what a policy says of that place. */
 export function resolvedPaths(
@@ -34,7 +42,7 @@ export function resolvedPaths(
   for (const { text, write } of uses) {
     const key = `${write} ${text}`;
     if (seen.has(key) || seen.size >= most || (text.startsWith("-") && !text.includes("/"))) continue;
-    const { lexical, real, inHome, inWorkspace } = classify(text, facts);
+    const { lexical, real, partial, inHome, inWorkspace } = classify(text, facts);
     const marks: ResolvedPath["marks"] = [];
     if (isDenied(real, lists.deniedPaths) || isDenied(lexical, lists.deniedPaths)) marks.push("denied");
     if (isSensitive(real, lists.sensitive) || isSensitive(lexical, lists.sensitive)) marks.push("sensitive");
@@ -46,6 +54,8 @@ export function resolvedPaths(
       path: real,
       access: write ? "write" : "read",
       place: inWorkspace ? "workspace" : inHome ? "home" : "outside",
+      linked: real !== lexical,
+      exists: facts.kind === "lexical" || partial ? null : isKnown(real, facts) || isKnown(lexical, facts),
       marks,
     });
   }

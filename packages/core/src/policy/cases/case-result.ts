@@ -1,8 +1,6 @@
-import type { ShellParser } from "../../shell/parse.ts";
-import type { Policy } from "../defaults.ts";
+import type { Decision } from "../decision.ts";
 import { type VerdictWord, verdictWord } from "../verdict-word.ts";
 import type { PolicyCase } from "./policy-case.ts";
-import { tryCall } from "./try-call.ts";
 
 export type CaseResult = {
   name: string;
@@ -14,8 +12,7 @@ export type CaseResult = {
 };
 
 /** A case passes when the verdict is the expected one and, where a rule is named, that rule is among the strictest findings. */
-export function runCase(item: PolicyCase, policy: Policy, shell: ShellParser): CaseResult {
-  const { decision } = tryCall(item, { policy, shell });
+export function caseResult(item: PolicyCase, decision: Decision): CaseResult {
   const [first] = decision.reasons;
   const verdict = verdictWord(decision);
   const { expect } = item;
