@@ -17,6 +17,8 @@ const passedOn = [
   "HEALTH_HOST",
   "METRICS_TOKEN",
   "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "SMTP_URL",
+  "SMTP_FROM",
 ];
 
 export function givenSettings(names) {

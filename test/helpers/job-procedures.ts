@@ -11,7 +11,7 @@ const drivers: readonly Role[] = ["member", "approver", "admin"];
 const input = { argv: ["echo", "x"] };
 
 /** A stream counts as open when it said something or stood for a moment. */
-function opened(subscribe: (options: Watched) => { unsubscribe: () => void }): Promise<unknown> {
+export function opened(subscribe: (options: Watched) => { unsubscribe: () => void }): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const subscription = subscribe({ onData: () => resolve("data"), onError: reject });
     setTimeout(() => {
@@ -21,7 +21,7 @@ function opened(subscribe: (options: Watched) => { unsubscribe: () => void }): P
   });
 }
 
-/** Procedures of background commands, of what members are told, and of rows of an output, with who may call each. */
+/** Procedures of background commands and of rows of an output, with who may call each. */
 export const jobProcedures: Record<string, Entry> = {
   "job.start": {
     roles: drivers,
@@ -40,15 +40,6 @@ export const jobProcedures: Record<string, Entry> = {
   "job.removeKeyword": {
     roles: drivers,
     call: (api, { org, job }) => api.job.removeKeyword.mutate({ org, toolCallId: job, keyword: "x" }),
-  },
-  "notification.list": { roles: everyone, call: (api, { org }) => api.notification.list.query({ org }) },
-  "notification.read": {
-    roles: everyone,
-    call: (api, { org }) => api.notification.read.mutate({ org, ids: "all" }),
-  },
-  "notification.watch": {
-    roles: everyone,
-    call: (api, { org }) => opened((options) => api.notification.watch.subscribe({ org }, options)),
   },
   "output.summary": {
     roles: everyone,

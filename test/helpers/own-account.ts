@@ -5,6 +5,7 @@ const none = randomUUID();
 
 /** One's own account: no input names an org, a member or a user; ids of another person's things are not found. */
 export const ownAccount: Record<string, (api: Api) => Promise<unknown>> = {
+  "me.openApprovalLink": (api) => api.me.openApprovalLink.mutate({ token: "x" }),
   "me.security": (api) => api.me.security.query(),
   "me.rename": (api) => api.me.rename.mutate({ name: "x" }),
   "me.changePassword": (api) => api.me.changePassword.mutate({ current: "x", next: "a new password" }),

@@ -37,7 +37,17 @@ const schema = z.object({
   HEALTH_HOST: z.string().min(1).default("127.0.0.1"),
   METRICS_TOKEN: z.string().min(16, "METRICS_TOKEN needs 16 characters or more").optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** the mail server (smtp:// or smtps://, with name and password where it wants them); absent: this worker sends no e-mail */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "SMTP_URL starts with smtp:// or smtps://" }).optional(),
+  /** whom e-mail comes from: an address, or Name <address> */
+  SMTP_FROM: z
+    .string()
+    .regex(/^([^<>\r\n]{0,100}<)?[^\s<>@]+@[^\s<>@]+>?$/, "SMTP_FROM is an address, or Name <address>")
+    .optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+}).refine((env) => (env.SMTP_URL === undefined) === (env.SMTP_FROM === undefined), {
+  path: ["SMTP_FROM"],
+  message: "SMTP_URL and SMTP_FROM are set together",
 });
 export type WorkerEnv = z.infer<typeof schema>;
 
@@ -46,7 +56,7 @@ export function workerEnv(): WorkerEnv {
   const values: Record<string, string | undefined> = { ...process.env };
   // An empty setting is one that was not given.
   for (const [name, value] of Object.entries(values)) if (value === "") delete values[name];
-  for (const name of ["DATABASE_URL", "REDIS_URL", "SECRET_KEYS", "GATEHOUSE_JOIN_TOKEN", "METRICS_TOKEN"]) {
+  for (const name of ["DATABASE_URL", "REDIS_URL", "SECRET_KEYS", "GATEHOUSE_JOIN_TOKEN", "METRICS_TOKEN", "SMTP_URL", "SMTP_FROM"]) {
     const file = process.env[`${name}_FILE`];
     if (file !== undefined && file !== "") values[name] = readFileSync(file, "utf8").trim();
   }

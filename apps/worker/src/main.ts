@@ -36,6 +36,7 @@ import { takePulse } from "./host/pulse.ts";
 import { threadFile } from "./files/thread-file.ts";
 import { createThreadPool } from "./files/thread-pool.ts";
 import { createWorkspaceWatch } from "./files/workspace-watch.ts";
+import { tellOutside } from "./notification/tell-outside.ts";
 import { createSandboxHost } from "./process/sandbox-host.ts";
 
 /** How long what runs may go on after SIGTERM, and how long its end may take to be written after that. */
@@ -118,6 +119,7 @@ async function main(): Promise<void> {
   });
 
   const agents = await driveAgents(env, { ...ctx, queues, listener, subscriber });
+  const outside = await tellOutside(env, { ...ctx, queues });
 
   let stopping = false;
   async function stop(why: string, code: number): Promise<void> {
@@ -125,6 +127,7 @@ async function main(): Promise<void> {
     stopping = true;
     log.info({ why, running: pump.running() }, "worker stops");
     await agents.close();
+    await outside.close();
     pump.close();
     await pump.idle(drainMs);
     leases.stopAll();

@@ -27,6 +27,7 @@ export const permissions = [
   "model.manage",
   "script_tool.read",
   "script_tool.manage",
+  "notification.manage",
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -81,6 +82,7 @@ const forPersons: readonly Permission[] = [
   "host.manage",
   "model.manage",
   "script_tool.manage",
+  "notification.manage",
   "token.create",
   "token.manage",
 ];

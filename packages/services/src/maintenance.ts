@@ -1,6 +1,8 @@
 import { expireApprovals } from "./approval/expire.ts";
 import { tellApprovals } from "./approval/tell.ts";
 import type { Services } from "./context.ts";
+import { planNotices } from "./notification/plan.ts";
+import { purgeNotices } from "./notification/purge.ts";
 import { reapLost } from "./execution/reap.ts";
 import { reapMs } from "./execution/timings.ts";
 import { repairTurns } from "./turn/repair.ts";
@@ -19,12 +21,17 @@ export function startMaintenance(services: Maintained): () => Promise<void> {
   let wake: () => void = () => undefined;
   const sweep = async (): Promise<void> => {
     for (let round = 0; !stopped; round += 1) {
-      if (round % purgeEvery === 0)
+      if (round % purgeEvery === 0) {
         await attempt(services, "purge", () => purgeLogins(services.db, new Date()));
+        await attempt(services, "purge", () => purgeNotices(services.db, new Date()));
+      }
       await attempt(services, "reap", () => reapLost(services));
       await attempt(services, "turns", () => repairTurns(services));
       await attempt(services, "tell", () =>
         tellApprovals({ db: services.db, policies: services.policies, now: new Date() }),
+      );
+      await attempt(services, "notices", () =>
+        planNotices({ db: services.db, queues: services.queues, log: services.log, now: new Date() }),
       );
       await attempt(services, "expire", () => expireApprovals({ db: services.db, now: new Date() }));
       await new Promise<void>((resolve) => {

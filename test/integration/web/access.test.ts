@@ -4,6 +4,7 @@ import type { Role } from "@gatehouse/core/role";
 import { makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
 import { agentProcedures, agentsWithoutIds } from "../../helpers/agent-procedures.ts";
 import { jobProcedures } from "../../helpers/job-procedures.ts";
+import { notificationProcedures, notificationsWithoutIds } from "../../helpers/notification-procedures.ts";
 import { approvalProcedures } from "../../helpers/approval-procedures.ts";
 import { scriptProcedures, scriptsWithoutIds } from "../../helpers/script-tool.ts";
 import { policyProcedures, policyWithoutIds } from "../../helpers/policy-procedures.ts";
@@ -144,6 +145,7 @@ const table: Record<string, Entry> = {
     call: (api, { org, session }) => api.trash.empty.mutate({ org, sessionId: session, itemIds: "all" }),
   },
   ...approvalProcedures,
+  ...notificationProcedures,
   ...policyProcedures,
   "host.list": { roles: everyone, call: (api, { org }) => api.host.list.query({ org }) },
   "host.queue": { roles: everyone, call: (api, { org }) => api.host.queue.query({ org }) },
@@ -304,9 +306,7 @@ describe("every procedure of an org", () => {
         "audit.list",
         "audit.verify",
         "job.list",
-        "notification.list",
-        "notification.read",
-        "notification.watch",
+        ...notificationsWithoutIds,
       ].includes(name);
       if (takesAnId) expect(await codeOf(entry.call(foreign.admin.api, hidden))).toBe("NOT_FOUND");
       expect(await codeOf(entry.call(browser().api, ids))).toBe("UNAUTHORIZED");

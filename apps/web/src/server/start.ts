@@ -1,4 +1,5 @@
 import { startMaintenance } from "@gatehouse/services/maintenance";
+import { sayPublicUrl } from "@gatehouse/services/notification/reach";
 import { startTracing } from "@gatehouse/services/start-tracing";
 import { version } from "../../package.json";
 import { webEnv } from "../env.ts";
@@ -20,6 +21,9 @@ export async function startServer(): Promise<void> {
       .ledger.read()
       .catch((error: unknown) => log.warn({ error: String(error) }, "the first figures could not be read"));
   }
+  await sayPublicUrl(services.db, env.PUBLIC_URL).catch((error: unknown) =>
+    log.warn({ error: String(error) }, "links in messages keep the address of the last start"),
+  );
   const stopMaintenance = startMaintenance(services);
   // The server itself stops taking requests and ends those under way; what is kept apart from it ends here.
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

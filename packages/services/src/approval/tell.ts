@@ -9,6 +9,7 @@ import { appendAudit } from "../audit/append.ts";
 import type { Services } from "../context.ts";
 import type { Tx } from "../db.ts";
 import { withTransaction } from "../transaction.ts";
+import { insertDeliveries, webhookOf } from "../notification/plan.ts";
 import { type Answering, answerersOf, peopleOf } from "./answerers.ts";
 import { secondPersonOf } from "./second-person.ts";
 
@@ -78,11 +79,17 @@ async function tellOneAudited(
   const able = answerersOf({ people, askerId: one.asker, of }).filter((person) => reaches(one, person));
   const first = able.filter(({ memberId }) => memberId === one.asker || memberId === one.owner);
   const told = one.escalate || first.length === 0 ? able : first;
-  const data = JSON.stringify({ program: one.program, strength: one.strength, escalated: one.escalate });
+  const data = {
+    program: one.program,
+    strength: one.strength,
+    round: one.round,
+    escalated: one.escalate,
+  };
+  if (told.length === 0) await tellWebhook(ctx, tx, { one, data });
   for (const { memberId } of told) {
     await tx.$executeRaw`
       SELECT tell_member(${one.org_id}::uuid, ${memberId}::uuid, 'approval.waits', ${one.id}::uuid, '', ${one.session_id}::uuid,
-        ${data}::jsonb, 1)`;
+        ${JSON.stringify(data)}::jsonb, 1)`;
     await tx.$executeRaw`
       INSERT INTO approval_delivery (approval_id, round, member_id, org_id, told_at, escalated)
       VALUES (${one.id}::uuid, ${one.round}, ${memberId}::uuid, ${one.org_id}::uuid, ${ctx.now}, ${one.escalate})
@@ -101,6 +108,17 @@ async function tellOneAudited(
       },
     },
   ]);
+}
+
+/** A question that nobody can answer is on nobody's page; whoever watches the org hears of it all the same. */
+async function tellWebhook(
+  ctx: Telling,
+  tx: Tx,
+  { one, data }: { one: Due; data: Record<string, unknown> },
+): Promise<void> {
+  const { id, org_id: orgId, session_id: sessionId } = one;
+  const news = { id, orgId, kind: "approval.waits", subject: id, topic: "", sessionId, data };
+  await insertDeliveries(tx, { news, targets: await webhookOf(tx, news), now: ctx.now });
 }
 
 /** A session that is not open to the whole org is known to its owner, who asked in it, and who answers for everybody. */

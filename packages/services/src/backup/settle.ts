@@ -25,6 +25,7 @@ export async function settleRestored(
     await withTransaction(db, async (tx) => {
       const waiting = [...(await endQueued(tx, id)), ...(await endPending(tx, id))];
       const lost = await endRunning(tx, id);
+      await dropMessages(tx, id);
       await appendAudit(tx, { orgId: id, actor: maintenanceActor }, [
         { type: "installation.restored", payload: backup },
         ...waiting.map(
@@ -75,6 +76,20 @@ async function endPending(tx: Tx, orgId: string): Promise<Call[]> {
       WHERE org_id = ${orgId}::uuid AND status = 'pending' RETURNING tool_call_id)
     UPDATE tool_call t SET status = 'cancelled' FROM ended WHERE t.id = ended.tool_call_id
     RETURNING t.id::text AS "toolCallId", t.session_id::text AS "sessionId"`;
+}
+
+/** Messages that were on their way when the backup was taken were sent since, or are about what is over now. */
+async function dropMessages(tx: Tx, orgId: string): Promise<void> {
+  await tx.notification.updateMany({ where: { orgId, unplanned: true }, data: { unplanned: false } });
+  await tx.notificationDelivery.updateMany({
+    where: { orgId, status: { in: ["queued", "sending"] } },
+    data: {
+      status: "dropped",
+      leaseUntil: null,
+      endedAt: new Date(),
+      detail: "The installation was restored from a backup.",
+    },
+  });
 }
 
 async function endRunning(tx: Tx, orgId: string): Promise<Call[]> {

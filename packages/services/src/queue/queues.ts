@@ -1,4 +1,5 @@
 import { executionQueueName } from "@gatehouse/core/contracts/jobs";
+import { type NoticeJob, type NoticeQueue, noticeQueueNames } from "@gatehouse/core/contracts/notices";
 import { type AgentJob, agentQueueName } from "@gatehouse/core/contracts/turns";
 import { Queue } from "bullmq";
 import type { Redis } from "../redis.ts";
@@ -15,6 +16,8 @@ export type Queues = {
   /** Any worker drives a turn. `why` keeps one cause from being added twice; a job too many finds nothing to do. */
   addTurn(turnId: string, why: string): Promise<void>;
   addProviderTest(providerId: string): Promise<void>;
+  /** A look at a message, after so many milliseconds. */
+  addNotice(queue: NoticeQueue, deliveryId: string, delayMs: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -56,14 +59,23 @@ export function createQueues(connection: Redis): Queues {
   const addAgent = async (job: AgentJob, jobId: string): Promise<void> => {
     await agents.add("look", job, { ...jobOptions, jobId });
   };
+  const notices = {
+    web: new Queue<NoticeJob>(noticeQueueNames.web, { connection, skipVersionCheck: true }),
+    mail: new Queue<NoticeJob>(noticeQueueNames.mail, { connection, skipVersionCheck: true }),
+  };
+  for (const queue of Object.values(notices)) queue.on("error", () => undefined);
+  const addNotice = async (queue: NoticeQueue, deliveryId: string, delay: number): Promise<void> => {
+    await notices[queue].add("look", { deliveryId }, { ...jobOptions, delay });
+  };
   return {
+    addNotice: (queue, deliveryId, delayMs) => inTime("add", addNotice(queue, deliveryId, delayMs)),
     addTurn: (turnId, why) => inTime("add", addAgent({ turnId }, `${turnId}_${why}`)),
     addProviderTest: (providerId) => inTime("add", addAgent({ providerId }, `test_${providerId}`)),
     addExecution: (hostId, executionId) => inTime("add", add(hostId, executionId)),
     removeExecution: (hostId, executionId) => inTime("remove", remove(hostId, executionId)),
     counts: (hostId) => inTime("counts", queueOf(hostId).getJobCounts()),
     async close() {
-      await Promise.all([...queues.values(), agents].map((queue) => queue.close()));
+      await Promise.all([...queues.values(), agents, notices.web, notices.mail].map((queue) => queue.close()));
     },
   };
 }

@@ -29,6 +29,7 @@ const permissionText: Record<Permission, string> = {
   "model.manage": "Set up models and their keys",
   "script_tool.read": "See the script tools and their code",
   "script_tool.manage": "Write, try and publish script tools",
+  "notification.manage": "Set up how people are told outside the pages",
 };
 
 /** The roles as the one table that the server decides by. */

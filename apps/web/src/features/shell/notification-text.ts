@@ -1,3 +1,4 @@
+import { outcomeWords } from "@gatehouse/core/notification/outcome-words";
 import type { Outputs } from "../../trpc/client.ts";
 
 export type Notification = Outputs["notification"]["list"]["items"][number];
@@ -29,7 +30,7 @@ export function notificationText(org: string, of: Notification): NotificationTex
         href: `/${org}/approvals/${of.subject}`,
       };
     case "job.ended":
-      return { title: `${program} ${endText(of.data)}`, detail: null, href: output };
+      return { title: `${program} ${outcomeWords(textOf(of.data.outcome), exitCodeOf(of.data))}`, detail: null, href: output };
     default:
       return {
         title: of.kind,
@@ -39,21 +40,6 @@ export function notificationText(org: string, of: Notification): NotificationTex
   }
 }
 
-function endText(data: Notification["data"]): string {
-  const outcome = textOf(data.outcome);
-  if (outcome === "exited") {
-    return typeof data.exitCode === "number" && data.exitCode !== 0
-      ? `ended with exit code ${data.exitCode}`
-      : "ended well";
-  }
-  const texts: Record<string, string> = {
-    cancelled: "was stopped",
-    timed_out: "ended at its time limit",
-    output_capped: "ended at its output limit",
-    signalled: "was ended by a signal",
-    refused: "was refused on the host",
-    sandbox_failed: "did not get a sandbox",
-    lost: "is lost: its worker no longer answers",
-  };
-  return texts[outcome] ?? "ended";
+function exitCodeOf({ exitCode }: Notification["data"]): number | null {
+  return typeof exitCode === "number" ? exitCode : null;
 }

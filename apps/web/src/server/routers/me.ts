@@ -1,5 +1,6 @@
 import { changePassword, endOwnLogins, renamePerson } from "@gatehouse/services/account/change";
 import { readSecurity } from "@gatehouse/services/account/security";
+import { openApprovalLink } from "@gatehouse/services/notification/open-link";
 import { addPasskey, passkeyOptions, removePasskey, renamePasskey } from "@gatehouse/services/passkey/manage";
 import { beginTotp, confirmTotp, removeTotp } from "@gatehouse/services/totp/enrol";
 import { toString as qrCode } from "qrcode";
@@ -22,6 +23,10 @@ export const meRouter = router({
       needsSecondFactor: membership.needsSecondFactor,
     })),
   })),
+  /** where a signed link of a message leads; it answers nothing */
+  openApprovalLink: personProcedure
+    .input(z.object({ token: z.string().max(300) }))
+    .mutation(({ ctx, input }) => openApprovalLink(ctx.verb, input.token)),
   security: personProcedure.query(({ ctx }) => readSecurity(ctx.verb)),
   rename: personProcedure.input(z.object({ name: text(80) })).mutation(async ({ ctx, input }) => {
     await renamePerson(ctx.verb, input.name);
