@@ -30,6 +30,8 @@ const settings = {
   databaseUrl: setting("DATABASE_URL") ?? embeddedDatabase(),
   redisUrl: setting("REDIS_URL") ?? embeddedQueue(),
   publicUrl: setting("PUBLIC_URL") ?? ports?.url ?? null,
+  smtpUrl: setting("SMTP_URL") ?? null,
+  smtpFrom: setting("SMTP_FROM") ?? null,
   dataDirectory: setting("DATA_DIR") ?? path.join(data, "worker"),
   cgroupDirectories: groupDirectories(data),
   json: process.argv.includes("--json"),

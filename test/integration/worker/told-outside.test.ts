@@ -86,7 +86,11 @@ describe("a question that waits", () => {
     expect(Math.abs(Number(got.headers["webhook-timestamp"]) - Date.now() / 1_000)).toBeLessThan(60);
     const { type, data } = JSON.parse(got.body.toString()) as { type: string; data: Record<string, string> };
     expect(type).toBe("approval.waits");
-    expect(data).toMatchObject({ program: "touch", title: "touch waits for your answer", asker: member.name });
+    expect(data).toMatchObject({
+      program: "touch",
+      title: "touch waits for your answer",
+      asker: member.name,
+    });
     expect(got.body.toString()).not.toContain("very-secret-name");
     const link = data["url"]?.split("/link/")[1] ?? "";
     expect(await approver.api.me.openApprovalLink.mutate({ token: link })).toMatchObject({ approvalId });
@@ -123,9 +127,9 @@ describe("a question that waits", () => {
     expect(await over(approvalId, "email")).toMatchObject([{ status: "sent", attempts: 1 }]);
     const [got] = mail.mails;
     expect(got?.to).toContain(member.email);
-    const source = got?.source.replace(/=\n/g, "").replace(/=([0-9A-F]{2})/g, (_all, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    );
+    const source = got?.source
+      .replace(/=\n/g, "")
+      .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
     expect(source).toContain("Subject: touch waits for your answer");
     expect(source).toContain("touch <b>&\\u{202e}gpj.exe");
     expect(source).toContain("&#60;b&#62;&#38;\\u{202e}gpj.exe");
@@ -252,9 +256,7 @@ describe("a receiver that does not take it", () => {
     push.answer.push({ to: "/gone", status: 410 });
     const { ids } = await approver.api.notification.test.mutate({ org: org.slug, channel: "push" });
     expect(await over(ids[0] ?? "", "push")).toMatchObject([{ status: "dropped" }]);
-    expect(
-      (await approver.api.notification.preferences.query({ org: org.slug })).devices,
-    ).toEqual([]);
+    expect((await approver.api.notification.preferences.query({ org: org.slug })).devices).toEqual([]);
     mail.refuse.push("550 no such mailbox");
     const mailed = await approver.api.notification.test.mutate({ org: org.slug, channel: "email" });
     expect(await over(mailed.ids[0] ?? "", "email")).toMatchObject([{ status: "failed", attempts: 1 }]);
@@ -310,7 +312,10 @@ describe("who set it up", () => {
     ]);
     const text = JSON.stringify(pages);
     for (const hidden of [secret, device.auth, `${push.base}/device`]) expect(text).not.toContain(hidden);
-    const events = await services.db.auditEvent.findMany({ where: { orgId: org.id }, select: { body: true } });
+    const events = await services.db.auditEvent.findMany({
+      where: { orgId: org.id },
+      select: { body: true },
+    });
     expect(JSON.stringify(events)).not.toContain(secret);
   });
 

@@ -7,6 +7,7 @@ import type { HostCheck } from "../sandbox/host-report.ts";
 import { probeNoexec, strictCheck } from "../sandbox/noexec.ts";
 import { probeGround } from "../sandbox/probe.ts";
 import { checkDatabase } from "./doctor-database.ts";
+import { checkMail } from "./doctor-mail.ts";
 import { checkDisk, checkPublicUrl } from "./doctor-place.ts";
 import { checkQueue } from "./doctor-queue.ts";
 
@@ -15,6 +16,8 @@ export type DoctorSettings = {
   databaseUrl: string | null;
   redisUrl: string | null;
   publicUrl: string | null;
+  smtpUrl: string | null;
+  smtpFrom: string | null;
   /** where homes, workspaces and the trash are */
   dataDirectory: string;
   cgroupDirectories: readonly string[];
@@ -25,12 +28,13 @@ export type DoctorSettings = {
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export async function main(settings: DoctorSettings): Promise<number> {
-  const [ground, noexec, database, queue, place] = await Promise.all([
+  const [ground, noexec, database, queue, place, mail] = await Promise.all([
     probeGround(),
     probeNoexec(),
     databaseChecks(settings.databaseUrl),
     queueChecks(settings.redisUrl),
     checkPublicUrl(settings.publicUrl),
+    checkMail(settings.smtpUrl, settings.smtpFrom),
   ]);
   const checks = [
     ...ground.checks,
@@ -41,6 +45,7 @@ export async function main(settings: DoctorSettings): Promise<number> {
     ...queue,
     checkDisk(settings.dataDirectory),
     ...place,
+    mail,
   ];
   for (const check of checks) {
     process.stdout.write(`${settings.json ? JSON.stringify(check) : line(check, settings.colour)}\n`);

@@ -80,7 +80,8 @@ function poll(work: () => Promise<void>, { log }: Given): () => void {
 }
 
 function sayAgain(say: () => Promise<void>, { log }: Given): () => void {
-  const once = (): void => void say().catch((error: unknown) => log.warn({ error: String(error) }, "no word"));
+  const once = (): void =>
+    void say().catch((error: unknown) => log.warn({ error: String(error) }, "no word"));
   once();
   const timer = setInterval(once, sayMailMs);
   return () => clearInterval(timer);

@@ -7,6 +7,9 @@ export async function enqueueNotice(ctx: Pick<Services, "queues" | "log">, of: P
   try {
     await ctx.queues.addNotice(of.channel === "email" ? "mail" : "web", of.id, delayMs);
   } catch (error) {
-    ctx.log.warn({ deliveryId: of.id, error: String(error) }, "the job was not added; a worker finds the row");
+    ctx.log.warn(
+      { deliveryId: of.id, error: String(error) },
+      "the job was not added; a worker finds the row",
+    );
   }
 }

@@ -46,7 +46,9 @@ export async function notificationOverview(
     ctx.db.notificationDelivery.findMany({
       where: {
         orgId,
-        ...(input.failedOnly ? { OR: [{ status: "failed" }, { status: "queued", attempts: { gt: 0 } }] } : {}),
+        ...(input.failedOnly
+          ? { OR: [{ status: "failed" }, { status: "queued", attempts: { gt: 0 } }] }
+          : {}),
       },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: shown,

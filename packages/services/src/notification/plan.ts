@@ -29,6 +29,7 @@ const atOnce = 100;
 /** One pass; gives how many messages were planned. */
 export async function planNotices(ctx: Planning): Promise<number> {
   const planned = await withTransaction(ctx.db, async (tx) => {
+    // unaudited: what is told stands in the chain already, and what becomes of a message in its own row
     const made: Planned[] = [];
     for (const news of await takeUnplanned(tx)) {
       const targets = [...(await targetsOf(tx, news)), ...(await webhookOf(tx, news))];
@@ -52,7 +53,9 @@ function takeUnplanned(tx: Tx): Promise<Unplanned[]> {
 async function targetsOf(tx: Tx, { kind: event, memberId, orgId }: Unplanned): Promise<Target[]> {
   const kind = kindOf(event);
   if (kind === null) return [];
-  const wanted = wantedOf(await tx.notificationPreference.findMany({ where: { memberId, orgId, kind } }))[kind];
+  const wanted = wantedOf(await tx.notificationPreference.findMany({ where: { memberId, orgId, kind } }))[
+    kind
+  ];
   const devices = wanted.push
     ? await tx.pushDevice.findMany({ where: { memberId, orgId }, select: { id: true } })
     : [];

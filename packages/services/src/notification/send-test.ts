@@ -17,11 +17,7 @@ const testWindowMs = 10 * 60_000;
 export async function sendTestNotice(ctx: Ctx, channel: Channel): Promise<{ ids: string[] }> {
   if (channel === "webhook") await requireRole(ctx, "notification.manage");
   requirePerson(ctx);
-  await hit(
-    ctx.db,
-    { key: `notice-test:${ctx.member.id}`, max: mostTests, windowMs: testWindowMs },
-    ctx.now,
-  );
+  await hit(ctx.db, { key: `notice-test:${ctx.member.id}`, max: mostTests, windowMs: testWindowMs }, ctx.now);
   const targets = await targetsOf(ctx, channel);
   const memberId = channel === "webhook" ? null : ctx.member.id;
   const rows = targets.map((target) => {

@@ -75,7 +75,9 @@ export function createQueues(connection: Redis): Queues {
     removeExecution: (hostId, executionId) => inTime("remove", remove(hostId, executionId)),
     counts: (hostId) => inTime("counts", queueOf(hostId).getJobCounts()),
     async close() {
-      await Promise.all([...queues.values(), agents, notices.web, notices.mail].map((queue) => queue.close()));
+      await Promise.all(
+        [...queues.values(), agents, notices.web, notices.mail].map((queue) => queue.close()),
+      );
     },
   };
 }

@@ -1,4 +1,4 @@
-const reserved = new Set(["api", "login", "setup", "invitation", "_next"]);
+const reserved = new Set(["api", "login", "setup", "invitation", "link", "_next"]);
 
 /** An org's name as it stands in addresses. */
 export function slugOf(name: string): string {

@@ -5,8 +5,6 @@ import { useEffect } from "react";
 /** Puts how many calls wait before the title of every page, and keeps it there when a page names itself. */
 export function useTitleCount(count: number): void {
   useEffect(() => {
-    const element = document.querySelector("title");
-    if (element === null) return;
     const put = (): void => {
       const bare = document.title.replace(/^\(\d+\+?\) /, "");
       const wanted = count === 0 ? bare : `(${count > 99 ? "99+" : count}) ${bare}`;
@@ -14,7 +12,8 @@ export function useTitleCount(count: number): void {
     };
     put();
     const observer = new MutationObserver(put);
-    observer.observe(element, { childList: true, characterData: true, subtree: true });
+    // the head, because another page may bring another title element
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true });
     return () => observer.disconnect();
   }, [count]);
 }

@@ -7,6 +7,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { PreferencesCard } from "../notification/preferences-card.tsx";
 import { AuthenticatorCard } from "./authenticator-card.tsx";
 import { LoginsCard } from "./logins-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
@@ -16,7 +17,10 @@ export function ProfilePage() {
   const security = useQuery(trpc.me.security.queryOptions());
   return (
     <Page>
-      <PageHeader title="Your profile" description="What opens your account, and where it is open now." />
+      <PageHeader
+        title="Your profile"
+        description="What opens your account, what you are told of, and where you are signed in."
+      />
       {security.isPending ? (
         <SkeletonRows rows={4} />
       ) : security.isError ? (
@@ -29,6 +33,7 @@ export function ProfilePage() {
         <>
           <AuthenticatorCard security={security.data} />
           <PasskeysCard security={security.data} />
+          <PreferencesCard />
           <LoginsCard logins={security.data.logins} />
         </>
       )}

@@ -1,6 +1,7 @@
 import type { Permission } from "@gatehouse/core/role";
 import {
   Activity,
+  BellRing,
   BrainCircuit,
   type LucideIcon,
   KeyRound,
@@ -31,6 +32,7 @@ export const navItems: readonly NavItem[] = [
   { path: "models", label: "Models", icon: BrainCircuit, key: "o", needs: "model.manage" },
   { path: "hosts", label: "Hosts", icon: Server, key: "h", needs: "host.read" },
   { path: "members", label: "Members", icon: Users, key: "m", needs: "member.read" },
+  { path: "notifications", label: "Notifications", icon: BellRing, key: "n", needs: "notification.manage" },
   { path: "tokens", label: "API tokens", icon: KeyRound, key: "t", needs: "token.create" },
   { path: "audit", label: "Audit", icon: ScrollText, key: "u", needs: "audit.read" },
 ];

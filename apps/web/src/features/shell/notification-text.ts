@@ -30,7 +30,11 @@ export function notificationText(org: string, of: Notification): NotificationTex
         href: `/${org}/approvals/${of.subject}`,
       };
     case "job.ended":
-      return { title: `${program} ${outcomeWords(textOf(of.data.outcome), exitCodeOf(of.data))}`, detail: null, href: output };
+      return {
+        title: `${program} ${outcomeWords(textOf(of.data.outcome), exitCodeOf(of.data))}`,
+        detail: null,
+        href: output,
+      };
     default:
       return {
         title: of.kind,

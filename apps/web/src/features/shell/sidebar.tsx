@@ -21,7 +21,11 @@ function usePendingApprovals(): number {
   const { slug } = useOrg();
   const enabled = useMay("approval.answer_own");
   const pending = useQuery(
-    trpc.approval.list.queryOptions({ org: slug }, { enabled, refetchInterval: 10_000 }),
+    // the count in the title is for who looks at another tab
+    trpc.approval.list.queryOptions(
+      { org: slug },
+      { enabled, refetchInterval: 10_000, refetchIntervalInBackground: true },
+    ),
   );
   const count = pending.data?.length ?? 0;
   useTitleCount(count);

@@ -1,4 +1,9 @@
-import { linkMinutesBounds, memberChannels, notificationKinds, sayings } from "@gatehouse/core/notification/channels";
+import {
+  linkMinutesBounds,
+  memberChannels,
+  notificationKinds,
+  sayings,
+} from "@gatehouse/core/notification/channels";
 import { addPushDevice, removePushDevice } from "@gatehouse/services/notification/devices";
 import { listNotifications } from "@gatehouse/services/notification/list";
 import { notificationOverview } from "@gatehouse/services/notification/overview";
@@ -14,10 +19,16 @@ import { withMappedErrors } from "../stream-errors.ts";
 import { orgProcedure, router } from "../trpc.ts";
 
 const kind = z.enum(notificationKinds);
-const key = z.string().regex(/^[A-Za-z0-9_-]+={0,2}$/, "this is no base64url").max(200);
+const key = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]+={0,2}$/, "this is no base64url")
+  .max(200);
 
 const setting = z.object({
-  webhookUrl: z.url({ protocol: /^https?$/, error: "this is no http or https address" }).max(1_000).nullable(),
+  webhookUrl: z
+    .url({ protocol: /^https?$/, error: "this is no http or https address" })
+    .max(1_000)
+    .nullable(),
   webhookKinds: z.array(kind).max(notificationKinds.length),
   says: z.enum(sayings),
   linkMinutes: z.number().int().min(linkMinutesBounds.least).max(linkMinutesBounds.most),
