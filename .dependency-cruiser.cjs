@@ -171,7 +171,7 @@ module.exports = {
         pathNot: [
           "\\.d\\.ts$",
           "^test/",
-          "^apps/web/(src/app|src/server/replay/replay-thread|next\\.config|postcss\\.config)",
+          "^apps/web/(src/app|public|src/server/replay/replay-thread|next\\.config|postcss\\.config)",
           "^apps/worker/src/(main|cli/|process/launcher|files/file-thread)",
         ],
       },
