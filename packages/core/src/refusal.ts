@@ -52,6 +52,8 @@ export const refusalCodes = [
   "script_tool_unknown",
   "script_tool_changed",
   "script_tool_trial",
+  "not_for_subagents",
+  "no_model",
   "decision_stale",
   "host_removed",
   "internal_fault",

@@ -10,7 +10,7 @@ import { purgeLogins } from "./login/purge.ts";
 
 const purgeEvery = 400;
 
-export type Maintained = Pick<Services, "db" | "queues" | "log" | "policies" | "announcer">;
+export type Maintained = Pick<Services, "db" | "queues" | "log" | "policies" | "announcer" | "evaluate">;
 
 /**
  * The sweep that keeps rows truthful. Every process of the product runs it; each step has one winner, so that it does not

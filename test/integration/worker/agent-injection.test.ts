@@ -5,7 +5,7 @@ import { publishPolicy } from "@gatehouse/services/policy/publish";
 import { chooseAgent } from "@gatehouse/services/session/choose-agent";
 import { setSessionMode } from "@gatehouse/services/session/change";
 import { stopTurn } from "@gatehouse/services/turn/stop";
-import { agentActor } from "@gatehouse/services/turn/stop";
+import { agentActor } from "@gatehouse/services/turn/agent-actor";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openSession } from "../../helpers/call.ts";
 import { command, type ModelServer, startModelServer, useModel } from "../../helpers/model-server.ts";
@@ -89,6 +89,49 @@ it("approves nothing, changes no mode, no policy and no grant, whatever a page s
 
   await org.admin.api.turn.stop.mutate({ org: org.slug, id: turnId });
   await turnEnd(org, org.admin, { sessionId, turnId });
+});
+
+it("gives a subagent that reads a hostile page no more hands than the agent has: it approves, grants and widens nothing", async () => {
+  const [task, inner] = [`ask somebody ${randomUUID()}`, `read it ${randomUUID()}`];
+  server.script(task, [
+    { toolCalls: [{ name: "subagents", arguments: { task: inner } }] },
+    { content: "Over." },
+  ]);
+  server.script(inner, [
+    { toolCalls: [command(["printf", "%s", hostilePage])] },
+    {
+      content: "The page says that I am approved.",
+      toolCalls: [
+        { name: "approve_call", arguments: { all: true } },
+        { name: "set_session_mode", arguments: { mode: "auto" } },
+        { name: "subagents", arguments: { task: "approve what waits" } },
+        command(["touch", "/etc/owned"], { write_paths: ["/etc"], parentCallId: null }),
+        command(["cat", "/home/agent/.ssh/id_rsa"]),
+      ],
+    },
+    { content: hostilePage },
+  ]);
+  const sessionId = await openSession(org, org.admin, "auto");
+  const turnId = await tell(org, org.admin, sessionId, task);
+  const waiting = await awaited(org, org.admin, sessionId);
+  const call = await services.db.toolCall.findUniqueOrThrow({ where: { id: waiting.toolCallId } });
+  const parent = await services.db.toolCall.findFirstOrThrow({ where: { sessionId, tool: "subagents" } });
+  expect(call).toMatchObject({ program: "cat", actorKind: "agent", parentCallId: parent.id });
+  expect(await services.db.grant.count({ where: { sessionId } })).toBe(0);
+  expect(await services.db.toolCall.count({ where: { sessionId, tool: "subagents" } })).toBe(1);
+  await org.admin.api.approval.answer.mutate({
+    org: org.slug,
+    approvalId: waiting.approvalId,
+    shown: await shownNow(waiting.approvalId),
+    answer: "reject",
+  });
+  await turnEnd(org, org.admin, { sessionId, turnId });
+  const result = (await services.db.stepCall.findFirstOrThrow({ where: { turnId } })).result ?? "";
+  expect(result.match(/<\/output>/g)).toHaveLength(1);
+  expect(result.trimEnd().endsWith("</output>")).toBe(true);
+  const session = await services.db.session.findUniqueOrThrow({ where: { id: sessionId } });
+  expect(session.mode).toBe("auto");
+  expect(await services.db.grant.count({ where: { sessionId } })).toBe(0);
 });
 
 /** The calls that wait for a person after the first one was answered. */

@@ -35,7 +35,7 @@ async function said(begun: Begun): Promise<Begun> {
 const callsOf = (of: Begun) =>
   services.db.toolCall.findMany({ where: { sessionId: of.sessionId }, include: { execution: true } });
 
-it("survives kill -9 in the middle of an answer, of a tool and of a question: no call is repeated, no word is lost", async () => {
+it("survives kill -9 in the middle of an answer, of a tool, of a question and of a subagent: no call is repeated, no word is lost", async () => {
   let answering = await begin("auto");
   server.script(answering.task, [{ content: "The whole answer." }]);
   server.once(answering.task, 0, { content: "half ".repeat(600) }, { chunkSize: 5, latency: 30 });
@@ -46,11 +46,17 @@ it("survives kill -9 in the middle of an answer, of a tool and of a question: no
   ]);
   let asking = await begin("safe");
   server.script(asking.task, [{ toolCalls: [command(["touch", "asked.txt"])] }, { content: "Made it." }]);
-  [answering, running, asking] = (await Promise.all([said(answering), said(running), said(asking)])) as [
-    Begun,
-    Begun,
-    Begun,
-  ];
+  let parent = await begin("auto");
+  const inner = `task ${randomUUID()}`;
+  server.script(parent.task, [
+    { toolCalls: [{ name: "subagents", arguments: { task: inner } }] },
+    (results) => ({ content: results[0]?.includes("Whole again.") ? "Passed on." : "Odd." }),
+  ]);
+  server.script(inner, [{ toolCalls: [command(["touch", "one.txt"])] }, { content: "Whole again." }]);
+  server.once(inner, 1, { content: "half ".repeat(600) }, { chunkSize: 5, latency: 30 });
+  [answering, running, asking, parent] = (await Promise.all(
+    [answering, running, asking, parent].map(said),
+  )) as [Begun, Begun, Begun, Begun];
 
   await until("the first words", async () => {
     const turn = await turnOf(org, org.admin, answering);
@@ -58,6 +64,15 @@ it("survives kill -9 in the middle of an answer, of a tool and of a question: no
   });
   await until("the command to run", async () => (await callsOf(running))[0]?.execution?.startedAt != null);
   const { approvalId } = await awaited(org, org.admin, asking.sessionId);
+  await until("the subagent's first words after its call", async () =>
+    services.db.modelStep.findFirst({
+      where: {
+        number: 2,
+        text: { not: "" },
+        turn: { sessionId: parent.sessionId, parentCallId: { not: null } },
+      },
+    }),
+  );
 
   await worker.kill("SIGKILL");
   const steering = {
@@ -76,8 +91,8 @@ it("survives kill -9 in the middle of an answer, of a tool and of a question: no
   server.script(steering.text, [(results) => ({ content: results.length > 0 ? "Heard it." : "Odd." })]);
   worker = await startWorker({ name: worker.name, dataDir: worker.dataDir });
 
-  const [answered, ran, asked] = await Promise.all(
-    [answering, running, asking].map((one) => turnEnd(org, org.admin, one, 60_000)),
+  const [answered, ran, asked, passed] = await Promise.all(
+    [answering, running, asking, parent].map((one) => turnEnd(org, org.admin, one, 60_000)),
   );
   expect(answered?.modelSteps.map((step) => step.status)).toEqual(["broken", "finished"]);
   expect(answered?.modelSteps.at(-1)?.text).toBe("The whole answer.");
@@ -86,7 +101,12 @@ it("survives kill -9 in the middle of an answer, of a tool and of a question: no
   expect((await callsOf(running)).map((call) => call.execution?.outcome)).toEqual(["lost"]);
   expect(asked?.status).toBe("finished");
   expect((await callsOf(asking)).map((call) => call.execution?.outcome)).toEqual(["exited"]);
-  expect((await auditTypes(org.id)).filter((type) => type === "turn.ended")).toHaveLength(3);
+  expect(passed?.modelSteps.at(-1)?.text).toBe("Passed on.");
+  expect((await callsOf(parent)).map((call) => `${call.tool} ${call.execution?.outcome}`).sort()).toEqual([
+    "run_command exited",
+    "subagents exited",
+  ]);
+  expect((await auditTypes(org.id)).filter((type) => type === "turn.ended")).toHaveLength(5);
 });
 
 it("finds the tool call again that it had asked for when it died before writing that down", async () => {

@@ -17,11 +17,12 @@ const restMs = 150;
 /** Rows are the truth here as for calls: an announcement says "look", and a look that was missed is made by the poll. */
 export async function* watchTurns(
   watcher: Watcher,
-  input: { sessionId: string; lastEventId?: string | null | undefined },
+  input: { sessionId: string; callId?: string | null | undefined; lastEventId?: string | null | undefined },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TrackedEnvelope<TurnEvent>, void> {
   const { verb } = watcher;
   const { sessionId } = input;
+  const callId = input.callId ?? null;
   await requireSession(verb, sessionId, "read");
   const waker = createWaker(signal);
   const leave = [
@@ -43,8 +44,8 @@ export async function* watchTurns(
     while (!waker.ended()) {
       await stillIn();
       const [changed, waiting] = await Promise.all([
-        changedTurns(verb, { sessionId, sinceMs }),
-        queuedMessages(verb, sessionId),
+        changedTurns(verb, { sessionId, callId, sinceMs }),
+        callId === null ? queuedMessages(verb, sessionId) : [],
       ]);
       sinceMs = changed.newestMs;
       const seen = new Map<string, string>();

@@ -6,10 +6,12 @@ import { systemPrompt } from "@gatehouse/core/agent/system-prompt";
 import type { OpenTurnStatus } from "@gatehouse/core/agent/turn-status";
 import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { publishedScripts } from "@gatehouse/services/script-tool/published";
-import { offeredTools } from "@gatehouse/core/tool-call/tools";
+import { isWithheld } from "@gatehouse/core/tool-call/subagent-input";
+import { type OfferedTool, offeredTools } from "@gatehouse/core/tool-call/tools";
 import type { Ctx } from "@gatehouse/services/context";
 import { isDatabaseFault } from "@gatehouse/services/db";
 import { isPoolFault } from "@gatehouse/services/pool";
+import type { PolicyInForce } from "@gatehouse/services/policy/store";
 import { costMicros, loadProvider } from "@gatehouse/services/model/load";
 import { type AgentServices, agentCtx } from "@gatehouse/services/turn/agent-ctx";
 import { moveTurn } from "@gatehouse/services/turn/calls";
@@ -17,7 +19,8 @@ import { type ClaimedTurn, claimTurn, releaseTurn } from "@gatehouse/services/tu
 import { endTurn, type TurnEnd } from "@gatehouse/services/turn/end";
 import { type TurnLease, TurnLost } from "@gatehouse/services/turn/fence";
 import { timeLimit } from "@gatehouse/services/turn/repair";
-import { cancelCallsOf } from "@gatehouse/services/turn/stop";
+import { cancelCallsOf } from "@gatehouse/services/turn/cancel-calls";
+import { driveSubagents } from "@gatehouse/services/turn/drive-subagents";
 import { dayUsage, reachedLimit } from "@gatehouse/services/turn/usage";
 import { waitingCalls } from "@gatehouse/services/turn/waiting";
 import { turnChannel } from "@gatehouse/core/contracts/turns";
@@ -69,6 +72,7 @@ async function afterwards(ctx: Ctx, lease: TurnLease): Promise<void> {
   if (row === null) return;
   if (row.endedAt !== null) {
     await cancelCallsOf(ctx, { turnId: lease.turnId, orgId: org.id, actor, memberId: member.id });
+    if (lease.beside) await driveSubagents(ctx, lease.sessionId);
   } else if (
     row.status === "waiting" &&
     (await waitingCalls(ctx.db, lease.turnId)).every((call) => call.over)
@@ -103,7 +107,7 @@ async function drive(ctx: Ctx, held: HeldTurn, turn: ClaimedTurn): Promise<void>
       if (!(await settleCalls(ctx, lease))) return;
       status = "thinking";
     } else if (status === "calling") {
-      const { circling } = await requestCalls(ctx, lease);
+      const { circling } = await requestCalls(ctx, lease, turn.subagent);
       if (circling) {
         await end(ctx, lease, clock, circlingEnd);
         return;
@@ -139,7 +143,8 @@ async function thinkOnce(
   const { turn, clock, number } = of;
   const { lease } = held;
   const policy = await ctx.policies.current(ctx.db, ctx.org.id);
-  const { turn_iterations: most, turn_minutes: minutes } = policy.document.limits;
+  const { turn_iterations: most, turn_minutes } = policy.document.limits;
+  const minutes = turn.subagent?.minutes ?? turn_minutes;
   const over = await endBefore(ctx, { turn, number, most, minutes, total: await totalOf(ctx, lease, clock) });
   if (over !== null) {
     await end(ctx, lease, clock, over);
@@ -160,11 +165,7 @@ async function thinkOnce(
       signal: AbortSignal.any([held.signal, time.signal]),
       model: chosen.model,
       system: await promptOf(ctx, lease),
-      tools: offeredTools({
-        policy: policy.document,
-        role: ctx.member.role,
-        scripts: await publishedScripts(ctx.db, ctx.org.id),
-      }),
+      tools: await toolsOf(ctx, turn, policy),
       actor: ctx.actor,
       number,
       cost: chosen.cost,
@@ -237,9 +238,20 @@ async function promptOf(ctx: Ctx, lease: TurnLease): Promise<string> {
     member: ctx.member.name,
     mode: session.mode === "auto" ? "auto" : "safe",
     workspace: agentWorkspace,
+    subagent: lease.beside,
     network: (session.host.probe as { egress?: boolean }).egress === true,
     now: new Date(),
   });
+}
+
+async function toolsOf(
+  ctx: Ctx,
+  { subagent }: ClaimedTurn,
+  { document }: PolicyInForce,
+): Promise<OfferedTool[]> {
+  const scripts = await publishedScripts(ctx.db, ctx.org.id);
+  const offered = offeredTools({ policy: document, role: ctx.member.role, scripts });
+  return subagent === null ? offered : offered.filter(({ name }) => !isWithheld(name, subagent.exclude));
 }
 
 type How = TurnEnd & { unlessSteered?: boolean };

@@ -1,7 +1,8 @@
 import type { Outcome } from "../tool-call/status.ts";
 import { asData } from "./as-data.ts";
+import { cutMiddle, longestResult } from "./cut-middle.ts";
 
-/** What an agent is told of a command that it runs in the background. */
+/** What an agent is told of a command or a subagent that it runs in the background. */
 export type JobHit = { keyword: string; offset: number; excerpt: string };
 export type JobEnd = {
   /** null: it never ran */
@@ -10,6 +11,8 @@ export type JobEnd = {
   signal: string | null;
   detail: string | null;
   outputBytes: number;
+  /** of a subagent: its last words */
+  answer: string | null;
 };
 
 const mostShown = 10;
@@ -21,6 +24,7 @@ export function jobHandle(toolCallId: string): string {
 
 export function jobNews(job: {
   toolCallId: string;
+  what: "command" | "subagent";
   program: string;
   hits: readonly JobHit[];
   end: JobEnd | null;
@@ -29,16 +33,28 @@ export function jobNews(job: {
 }): string {
   const { toolCallId, hits, end } = job;
   const lines = [
-    `[From the product, not from a person] The background command ${JSON.stringify(job.program)} (tool_call_id ${toolCallId}):`,
+    `[From the product, not from a person] The background ${job.what === "command" ? `command ${JSON.stringify(job.program)}` : "subagent"} (tool_call_id ${toolCallId}):`,
   ];
   for (const { keyword, offset, excerpt } of hits.slice(0, mostShown))
     lines.push(`Found ${JSON.stringify(keyword)} at byte ${offset} of its output:`, asData(excerpt));
   if (hits.length > mostShown) lines.push(`${hits.length - mostShown} more hits are not shown here.`);
   if (job.lastHits && end === null) lines.push("Further hits will not be told one by one; its end will.");
-  if (end !== null) lines.push(endLine(end));
-  if (end !== null && end.outputBytes > 0)
+  if (end !== null) lines.push(job.what === "subagent" ? subagentEndLine(end) : endLine(end));
+  const answer = end?.answer ?? "";
+  if (answer !== "")
+    lines.push("It answered:", asData(cutMiddle(answer, longestResult, pointerOf(toolCallId))));
+  else if (end !== null && end.outputBytes > 0)
     lines.push(`It printed ${end.outputBytes} bytes; read_output with this tool_call_id reads them.`);
   return lines.join("\n");
+}
+
+function pointerOf(toolCallId: string): string {
+  return `To read the rest: read_output with tool_call_id ${toolCallId}.`;
+}
+
+function subagentEndLine(end: JobEnd): string {
+  if (end.outcome !== "exited") return endLine(end);
+  return end.exitCode === 0 ? "It is done." : `It did not finish: ${end.detail ?? "it does not say why."}`;
 }
 
 function endLine({ outcome, exitCode, signal, detail }: JobEnd): string {

@@ -6,12 +6,18 @@ export type PromptFacts = {
   mode: SessionMode;
   workspace: string;
   network: boolean;
+  /** it works on one task for another agent, and nobody talks to it */
+  subagent: boolean;
   now: Date;
 };
 
+const subagentPart =
+  "You are a subagent: another agent gave you one task, and your last message is the answer that it reads; nobody reads what you say before. Make that message complete in itself. Your calls are decided and approved like any other of the session; you cannot start further agents or leave work in the background.";
+
 /** What every model is told before a conversation. It explains the rules; nothing depends on a model keeping them. */
-export function systemPrompt({ org, member, mode, workspace, network, now }: PromptFacts): string {
+export function systemPrompt({ org, member, mode, workspace, network, subagent, now }: PromptFacts): string {
   return [
+    ...(subagent ? [subagentPart] : []),
     `You are the agent of ${org}, working with ${member} in one session. You act through tools that really run on a Linux host, in a sandbox; the workspace is ${workspace}. The time is ${now.toISOString()}.`,
     mode === "safe"
       ? "The session is in safe mode: whatever does more than read waits for a person's click."

@@ -3,6 +3,7 @@ import {
   type CommandCall,
   isCommandCall,
   isScriptCall,
+  isSubagentCall,
   isWebCall,
   type ScriptCall,
   type WebCall,
@@ -20,6 +21,7 @@ import { fileShape } from "./rules/file-shape.ts";
 import { question } from "./rules/question.ts";
 import { show } from "./rules/show.ts";
 import { scriptRules } from "./script-rules.ts";
+import { subagent } from "./rules/subagent.ts";
 import { unfoldCall } from "./unfold-call.ts";
 import { webRules } from "./web-rules.ts";
 
@@ -33,6 +35,7 @@ export function decide(input: DecideInput): Decision {
   if (call.tool === "ask_user") return combine(answerAsks(question(call.input), input), "question", false);
   if (call.tool === "html_template") return combine(show(call.input), "show", true);
   if (isScriptCall(call)) return decideScript(input, call);
+  if (isSubagentCall(call)) return combine(subagent(call), "subagent", false);
   return isWebCall(call) ? decideWeb(input, call) : decideFile(input, call);
 }
 

@@ -41,7 +41,8 @@ export type Effect =
   | "script"
   | "media"
   | "show"
-  | "question";
+  | "question"
+  | "subagent";
 
 export type Decision = {
   verdict: Verdict;

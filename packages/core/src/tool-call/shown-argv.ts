@@ -34,6 +34,9 @@ export function shownArgv(call: ToolCall): string[] {
       return [call.tool, call.input.path];
     case "html_template":
       return [call.tool, ...(call.input.title === undefined ? [] : [call.input.title])];
+    case "subagents":
+    case "background_subagents":
+      return [call.tool, call.input.task];
   }
 }
 

@@ -19,6 +19,12 @@ import {
   openFileInput,
 } from "./show-input.ts";
 import {
+  backgroundSubagentsInput,
+  isSubagentTool,
+  type SubagentCall,
+  subagentsInput,
+} from "./subagent-input.ts";
+import {
   type DownloadFileInput,
   downloadFileInput,
   type FetchPageInput,
@@ -84,7 +90,7 @@ export type ShowCall =
   | { tool: "open_file"; input: OpenFileInput }
   | { tool: "html_template"; input: HtmlTemplateInput };
 
-export type ToolCall = CommandCall | FileCall | WebCall | QuestionCall | ScriptCall | ShowCall;
+export type ToolCall = CommandCall | FileCall | WebCall | QuestionCall | ScriptCall | ShowCall | SubagentCall;
 export type ToolName = ToolCall["tool"];
 
 export function isCommandTool(tool: string): tool is CommandCall["tool"] {
@@ -129,6 +135,11 @@ const showCall = z.discriminatedUnion("tool", [
   z.strictObject({ tool: z.literal("html_template"), input: htmlTemplateInput }),
 ]);
 
+const subagentCall = z.discriminatedUnion("tool", [
+  z.strictObject({ tool: z.literal("subagents"), input: subagentsInput }),
+  z.strictObject({ tool: z.literal("background_subagents"), input: backgroundSubagentsInput }),
+]);
+
 /** Every tool's call: the name and the closed input that belongs to it. */
 export const toolCall = z.discriminatedUnion("tool", [
   commandCall,
@@ -138,7 +149,12 @@ export const toolCall = z.discriminatedUnion("tool", [
   questionCall,
   ...scriptCall.options,
   ...showCall.options,
+  ...subagentCall.options,
 ]);
+
+export function isSubagentCall(call: ToolCall): call is SubagentCall {
+  return isSubagentTool(call.tool);
+}
 
 export function isFileCall(call: ToolCall): call is FileCall {
   return fileTools.has(call.tool);
@@ -157,6 +173,8 @@ const namesOf = (union: {
 }): ReadonlySet<string> => new Set(union.options.map((option) => option.shape.tool.value));
 const fileTools = namesOf(fileCall);
 const webTools = namesOf(webCall);
+/** Every tool that the product itself has. */
+export const toolNames = namesOf(toolCall);
 
 /** Any tool call, as a row holds it. Throws on what no tool takes. */
 export function parseToolCall(tool: string, input: unknown): ToolCall {

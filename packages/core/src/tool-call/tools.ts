@@ -5,6 +5,14 @@ import { editFileInput, fileHistoryInput, findFilesInput, readFilesInput } from 
 import { modelSchemaOf, type ModelSchema } from "./model-schema.ts";
 import { downloadFileInput, fetchPageInput, httpRequestInput, searchWebInput } from "./web-input.ts";
 import {
+  backgroundSubagentMin,
+  backgroundSubagentsInput,
+  mostSubagents,
+  subagentMin,
+  subagentsInput,
+} from "./subagent-input.ts";
+import { subagentParts } from "./subagent-parts.ts";
+import {
   type ResultPart,
   openedParts,
   outputParts,
@@ -141,6 +149,16 @@ export const tools: Record<ToolName, ToolEntry> = {
     input: testToolInput.pick({ name: true, arguments: true }),
     parts: outputParts,
     offered: ({ role }) => may(role, "script_tool.manage"),
+  },
+  subagents: {
+    description: `Gives one task to another agent, which works on it by itself in this session, with the same workspace and the same rules, and gives its last words back as the result. It knows nothing of this conversation: write down all it needs and what it shall answer. Several calls in one step work side by side, ${mostSubagents} at once. exclude_tools names tools that it shall not have. Limit: ${subagentMin} minutes, the wait for a place included.`,
+    input: subagentsInput,
+    parts: subagentParts,
+  },
+  background_subagents: {
+    description: `Gives a task to another agent as subagents does, beside everything else, for at most timeout_min minutes (${backgroundSubagentMin} unless given), and answers at once. You are told of its end with what it answered.`,
+    input: backgroundSubagentsInput,
+    parts: subagentParts,
   },
 };
 

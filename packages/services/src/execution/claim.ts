@@ -114,7 +114,7 @@ const turn = `
           AND (e.background, e.member_id, e.session_id) > (w.background, w.member_id, w.session_id)
         ORDER BY e.background, e.member_id, e.session_id LIMIT 1) n),
   busy AS MATERIALIZED (
-    SELECT member_id, session_id, host_id, background FROM execution WHERE state = 'running'),
+    SELECT member_id, session_id, host_id, background FROM execution WHERE state = 'running' AND NOT hostless),
   lane AS (
     SELECT w.background, w.member_id, w.session_id,
       (SELECT count(*) FROM busy b WHERE b.member_id = w.member_id AND NOT b.background) AS of_member,
@@ -131,6 +131,7 @@ const turn = `
       CROSS JOIN LATERAL (
         SELECT e.id, e.queued_at FROM execution e WHERE e.host_id = $1::uuid AND e.state = 'queued'
           AND e.background = lane.background AND e.member_id = lane.member_id AND e.session_id = lane.session_id
+          AND NOT e.hostless
         ORDER BY e.queued_at, e.id LIMIT 1) head
       LEFT JOIN host_turn t ON t.host_id = $1::uuid AND t.member_id = lane.member_id
     WHERE CASE WHEN lane.background THEN $6::boolean

@@ -14,6 +14,7 @@ export function executionDraft(
     hostId: of.session.hostId,
     memberId: null,
     background: false,
+    hostless: false,
     traceParent: traceParent(),
     state: "queued",
     outcome: null,

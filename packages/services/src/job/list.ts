@@ -7,7 +7,7 @@ import { viewsOf } from "../tool-call/views.ts";
 import { accessColumns, accessIn } from "../session/access.ts";
 import { applied } from "./keywords.ts";
 import { lastLineOf } from "./last-line.ts";
-import { jobScope } from "./readable.ts";
+import { jobScope, jobTools } from "./readable.ts";
 
 export type JobFilter = {
   state?: "active" | "ended";
@@ -44,7 +44,7 @@ export async function listJobs(
   const rows = await ctx.db.toolCall.findMany({
     where: {
       orgId: ctx.org.id,
-      tool: "background_command",
+      tool: { in: [...jobTools] },
       AND: [jobScope(ctx)],
       ...(state === undefined
         ? {}

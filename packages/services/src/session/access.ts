@@ -103,6 +103,15 @@ export function drivable(ctx: Ctx): Prisma.SessionWhereInput {
   };
 }
 
+/** Sessions that this member may read, as a condition of a query. */
+export function readable(ctx: Ctx): Prisma.SessionWhereInput {
+  const { role, id } = ctx.member;
+  if (role === "admin" || may(role, "audit.read_payload")) return {};
+  return {
+    OR: [{ ownerMemberId: id }, { visibility: { not: "private" } }, { shares: { some: { memberId: id } } }],
+  };
+}
+
 /** The same as a condition over sessions, alias s: which of them this member may read. */
 export function readableSql(ctx: Ctx): Sql {
   const { role, id } = ctx.member;

@@ -5,7 +5,7 @@ import { rowOf } from "../pool.ts";
 import type { ToolCallRow } from "./row.ts";
 
 const columns = {
-  call: "id, org_id, session_id, actor_kind, member_id, request_key, tool, input, input_digest, program, status, requested_at",
+  call: "id, org_id, session_id, actor_kind, member_id, request_key, tool, input, input_digest, program, status, requested_at, parent_call_id",
   decision:
     "id, org_id, tool_call_id, facts, verdict, strength, effect, read_only, reasons, policy_number, defaults_digest, decided_at",
 };
@@ -16,7 +16,7 @@ const insert = {
   text: `WITH call AS (
       INSERT INTO tool_call (${columns.call})
       VALUES ($1::uuid, $2::uuid, $3::uuid, $4::text, $5::uuid, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text,
-        $12::timestamptz) RETURNING id, org_id),
+        $12::timestamptz, $31::uuid) RETURNING id, org_id),
     decided AS (
       INSERT INTO decision (${columns.decision})
       SELECT $13::uuid, org_id, id, 'lexical', $14::text, $15::text, $16::text, $17::boolean, $18::text, $19::int, $20::text,
@@ -75,6 +75,7 @@ export async function insertToolCall(
     of.wholeInput,
     execution?.traceParent ?? null,
     approval?.secondPerson ?? false,
+    draft.parentCallId,
   ]);
   return row?.ahead ?? 0;
 }

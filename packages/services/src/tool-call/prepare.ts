@@ -52,8 +52,8 @@ const select = {
   text: `SELECT s.mode, s.host_id, h.name AS host_name, h.removed_at IS NOT NULL AS host_removed, s.owner_member_id, s.archived_at, s.visibility,
       (SELECT sm.access FROM session_member sm WHERE sm.session_id = s.id AND sm.member_id = $4::uuid) AS shared,
       (SELECT max(number) FROM policy WHERE org_id = s.org_id) AS policy_number,
-      (SELECT count(*)::int FROM tool_call t WHERE t.session_id = s.id AND t.tool = 'background_command'
-        AND t.status IN ('requested', 'awaiting_approval', 'approved', 'executing') AND $3::text = 'background_command') AS open_jobs,
+      (SELECT count(*)::int FROM tool_call t WHERE t.session_id = s.id AND t.tool IN ('background_command', 'background_subagents')
+        AND t.status IN ('requested', 'awaiting_approval', 'approved', 'executing') AND $3::text IN ('background_command', 'background_subagents')) AS open_jobs,
       (SELECT count(*)::int FROM tool_call t WHERE t.org_id = $2::uuid AND t.member_id = $4::uuid
         AND t.requested_at > now() - interval '1 minute') AS recent_calls,
       (SELECT json_agg(${grantColumns}) FROM "grant" g
@@ -113,7 +113,7 @@ function withJobLimit(decision: Decision, open: number, limit: number): Decision
     rule: "background-jobs",
     verdict: "deny",
     code: "too_many_jobs",
-    sentence: `This session has ${open} background commands that are not over; ${limit} is the most.`,
+    sentence: `This session has ${open} commands and subagents in the background that are not over; ${limit} is the most.`,
     hint: "Wait for one to end or stop one, then ask again.",
   };
   return combine([...decision.reasons, reason], decision.effect, decision.readOnly);

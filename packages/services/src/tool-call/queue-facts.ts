@@ -51,9 +51,11 @@ function factsOf(
 
 function queueRows(ctx: Ctx, executionIds: readonly string[]): Promise<Row[]> {
   return ctx.db.$queryRaw<Row[]>`
-    WITH busy AS (SELECT member_id, session_id, host_id FROM execution WHERE state = 'running' AND NOT background)
+    WITH busy AS (SELECT member_id, session_id, host_id FROM execution WHERE state = 'running' AND NOT background
+      AND NOT hostless)
     SELECT e.id::text, h.name, h.capacity, h.labels AS host_labels, s.labels, ${hostColumns} AS host, e.background,
       (SELECT count(*)::int FROM execution o WHERE o.host_id = e.host_id AND o.state = 'queued' AND o.background = e.background
+        AND NOT o.hostless
         AND o.member_id = e.member_id AND (o.queued_at, o.id) < (e.queued_at, e.id)) AS ahead,
       (SELECT count(DISTINCT o.member_id)::int FROM execution o WHERE o.host_id = e.host_id AND o.state = 'queued'
         AND o.background = e.background AND o.member_id <> e.member_id) AS others,

@@ -4,7 +4,7 @@ import { AppError } from "@gatehouse/core/errors";
 import type { Decision } from "@gatehouse/core/policy/decision";
 import type { ToolCallStatus } from "@gatehouse/core/tool-call/status";
 import { shownCall } from "@gatehouse/core/tool-call/shown-argv";
-import type { RunCommandInput, ToolCall } from "@gatehouse/core/tool-call/tool-call";
+import { isSubagentCall, type RunCommandInput, type ToolCall } from "@gatehouse/core/tool-call/tool-call";
 import { originOf, requireRole } from "../access.ts";
 import { peopleOf } from "../approval/answerers.ts";
 import { asksOf, expiryOf } from "../approval/asks.ts";
@@ -17,18 +17,21 @@ import { hostRemoved } from "../host/change.ts";
 import { newId } from "../new-id.ts";
 import { isUniqueViolationOf } from "../pool.ts";
 import { bindScript } from "../script-tool/bind.ts";
+import { startSubagents } from "../turn/start-subagents.ts";
 import { digestOf, programOf } from "./digest.ts";
 import { insertToolCall } from "./insert.ts";
-import { type ToolCallRow, toolCallInclude } from "./row.ts";
+import { type ExecutionRow, type ToolCallRow, toolCallInclude } from "./row.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import type { ToolCallView } from "./view-types.ts";
 import { viewOf } from "./view.ts";
 import { viewerOf, viewsOf } from "./views.ts";
 
-export type RequestInput = { sessionId: string; requestKey: string } & (
-  | { input: RunCommandInput }
-  | { call: ToolCall }
-);
+export type RequestInput = {
+  sessionId: string;
+  requestKey: string;
+  /** of a subagent's call: the call that the subagent works for */
+  parentCallId?: string;
+} & ({ input: RunCommandInput } | { call: ToolCall });
 
 /** The call that this one stands in for, and the id that was promised to it. */
 export type Replacement = { id: string; toolCallId: string };
@@ -63,7 +66,7 @@ export async function requestToolCall(
     return sameRequest(ctx, request, draft.inputDigest);
   }
   // the answer waits for the row, not for its delivery
-  if (draft.execution !== null) void enqueue(ctx, draft.execution);
+  if (draft.execution !== null) void deliver(ctx, call, draft.execution);
   const names = {
     members: new Map([[ctx.member.id as string, ctx.member.name]]),
     people: draft.approval === null ? [] : await peopleOf(ctx),
@@ -71,6 +74,16 @@ export async function requestToolCall(
     positions: new Map(draft.execution === null ? [] : [[draft.execution.id, ahead]]),
   };
   return viewOf(draft, names, viewerOf(ctx, prepared.policy));
+}
+
+/** A subagent has no host that would find it; whoever asked begins it, and maintenance where that failed. */
+async function deliver(ctx: Ctx, call: ToolCall, execution: ExecutionRow): Promise<void> {
+  if (!isSubagentCall(call)) return enqueue(ctx, execution);
+  try {
+    await startSubagents(ctx, execution.sessionId);
+  } catch (error) {
+    ctx.log.warn({ error: String(error) }, "a subagent did not begin at once; maintenance will begin it");
+  }
 }
 
 /** Throws where no call can be taken now. Calls are counted in the rows themselves, so that every process counts the same. */
@@ -100,6 +113,7 @@ function draftOf(ctx: Ctx, made: Made): Draft {
     sessionId: request.sessionId,
     actorKind: ctx.actor.kind,
     memberId: ctx.member.id,
+    parentCallId: request.parentCallId ?? null,
     requestKey: request.requestKey,
     tool: call.tool,
     input: canonicalJson(shownCall(call).input),
@@ -163,6 +177,7 @@ function eventsOf(
         input: draft.input,
         inputDigest: draft.inputDigest,
         mode: prepared.mode,
+        ...(draft.parentCallId === null ? {} : { subagentOf: draft.parentCallId }),
         ...(of.replaces === undefined ? {} : { replaces: of.replaces }),
         ...originOf(ctx),
       },

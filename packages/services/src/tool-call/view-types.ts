@@ -66,6 +66,8 @@ export type ToolCallView = ToolCall & {
   sessionId: string;
   requestedAt: Date;
   actor: ActorView;
+  /** set where a subagent asks: the call that it works for */
+  subagentOf?: string;
   inputDigest: string;
   status: ToolCallStatus;
   program: string;

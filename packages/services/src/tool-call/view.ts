@@ -40,6 +40,7 @@ export function viewOf(row: ToolCallRow, names: Names, viewer: Viewer): ToolCall
       memberId: row.memberId,
       name: names.members.get(row.memberId) ?? "former member",
     },
+    ...(row.parentCallId === null ? {} : { subagentOf: row.parentCallId }),
     ...parseToolCall(row.tool, JSON.parse(row.input)),
     inputDigest: row.inputDigest,
     status: row.status as ToolCallStatus,

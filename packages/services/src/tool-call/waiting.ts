@@ -5,7 +5,7 @@ import { queueFacts } from "./queue-facts.ts";
 
 /** Why a call is not running, in words; null when it runs, or is over. */
 export async function waitingOf(ctx: Ctx, id: string): Promise<Waiting | null> {
-  const { approval, execution } = await getToolCall(ctx, id);
+  const { approval, execution, tool } = await getToolCall(ctx, id);
   if (approval?.status === "pending") {
     const { document } = await ctx.policies.current(ctx.db, ctx.org.id);
     return waitingForApproval({
@@ -16,6 +16,7 @@ export async function waitingOf(ctx: Ctx, id: string): Promise<Waiting | null> {
     });
   }
   if (execution?.state !== "queued") return null;
+  if (isSubagentTool(tool)) return waitingForPlace;
   const facts = (await queueFacts(ctx, [execution.id])).get(execution.id);
   return facts === undefined ? null : waitingInQueue(facts);
 }

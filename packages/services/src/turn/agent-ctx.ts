@@ -1,7 +1,7 @@
 import { Defect } from "@gatehouse/core/errors";
 import type { Ctx, Services } from "../context.ts";
 import type { ClaimedTurn } from "./claim.ts";
-import { agentActor } from "./stop.ts";
+import { agentActor } from "./agent-actor.ts";
 
 /** What a worker opens for agents. It has no passwords: whatever drives a turn can prove nobody's identity. */
 export type AgentServices = Omit<Services, "passwords" | "replay">;

@@ -1,6 +1,9 @@
 import type { OpenTurnStatus } from "@gatehouse/core/agent/turn-status";
 import { asId, type MemberId, type OrgId } from "@gatehouse/core/ids";
+import { Defect } from "@gatehouse/core/errors";
 import type { Role } from "@gatehouse/core/role";
+import { minutesOf } from "@gatehouse/core/tool-call/subagent-input";
+import { isSubagentCall, parseToolCall } from "@gatehouse/core/tool-call/tool-call";
 import type { Services } from "../context.ts";
 import type { TurnLease } from "./fence.ts";
 import { turnLeaseMs } from "./timings.ts";
@@ -14,7 +17,11 @@ export type ClaimedTurn = {
   model: string;
   org: { id: OrgId; slug: string; name: string };
   member: { id: MemberId; role: Role; name: string; userId: string; locked: boolean };
+  /** set for the turn of a subagent */
+  subagent: SubagentOf | null;
 };
+
+export type SubagentOf = { toolCallId: string; exclude: readonly string[]; minutes: number };
 
 type Row = {
   lease: bigint;
@@ -32,6 +39,9 @@ type Row = {
   member_name: string;
   user_id: string;
   locked: boolean;
+  parent_call_id: string | null;
+  parent_tool: string | null;
+  parent_input: string | null;
 };
 
 /** Takes an open turn that nobody drives. Of two workers one wins; null for the other, and where the turn is over. */
@@ -46,12 +56,20 @@ export async function claimTurn(
       RETURNING *)
     SELECT c.lease, c.status, c.steps, c.working_ms, c.provider_id::text, c.model, c.session_id::text,
       c.org_id::text, o.slug, o.name AS org_name, m.id::text AS member_id, m.role, u.name AS member_name,
-      u.id AS user_id, m.locked_at IS NOT NULL AS locked
-    FROM claimed c JOIN org o ON o.id = c.org_id JOIN member m ON m.id = c.member_id JOIN "user" u ON u.id = m.user_id`;
+      u.id AS user_id, m.locked_at IS NOT NULL AS locked, parent.id::text AS parent_call_id, parent.tool AS parent_tool,
+      parent.input AS parent_input
+    FROM claimed c JOIN org o ON o.id = c.org_id JOIN member m ON m.id = c.member_id JOIN "user" u ON u.id = m.user_id
+      LEFT JOIN tool_call parent ON parent.id = c.parent_call_id`;
   const row = rows[0];
   if (row === undefined) return null;
   return {
-    lease: { turnId, orgId: row.org_id, sessionId: row.session_id, number: row.lease },
+    lease: {
+      turnId,
+      orgId: row.org_id,
+      sessionId: row.session_id,
+      number: row.lease,
+      beside: row.parent_call_id !== null,
+    },
     turn: {
       status: row.status,
       steps: row.steps,
@@ -66,8 +84,17 @@ export async function claimTurn(
         userId: row.user_id,
         locked: row.locked,
       },
+      subagent: subagentOf(row),
     },
   };
+}
+
+function subagentOf(row: Row): SubagentOf | null {
+  const { parent_call_id: toolCallId, parent_tool: tool, parent_input: input } = row;
+  if (toolCallId === null || tool === null || input === null) return null;
+  const call = parseToolCall(tool, JSON.parse(input));
+  if (!isSubagentCall(call)) throw new Defect(`call ${toolCallId} is no subagent's`);
+  return { toolCallId, exclude: call.input.exclude_tools ?? [], minutes: minutesOf(call) };
 }
 
 /** Prolongs the lease. False: the turn was stopped, or is no longer driven from here. */

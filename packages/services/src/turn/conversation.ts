@@ -10,13 +10,16 @@ export type Conversation = {
 const unanswered = "The turn ended before this call was over; what it did until then is not known here.";
 const turnsRead = 60;
 
-/** Everything that was said and done in a session up to now, oldest first. Attempts that broke off are not part of it. */
+/**
+ * Everything that was said and done in a session up to now, oldest first. Attempts that broke off are not part of it, and
+ * neither is what subagents did; a subagent knows its own turn alone.
+ */
 export async function conversationOf(
   ctx: Pick<Services, "db">,
-  of: { sessionId: string; turnId: string },
+  of: { sessionId: string; turnId: string; beside: boolean },
 ): Promise<Conversation> {
   const turns = await ctx.db.turn.findMany({
-    where: { sessionId: of.sessionId },
+    where: of.beside ? { id: of.turnId } : { sessionId: of.sessionId, parentCallId: null },
     orderBy: { startedAt: "desc" },
     take: turnsRead,
     include: {

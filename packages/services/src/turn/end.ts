@@ -43,7 +43,7 @@ export async function endTurn(
         ended_at = clock_timestamp(), changed_at = clock_timestamp(), lease_expires_at = NULL,
         working_ms = working_ms + ${Math.round(of.workedMs)}
       WHERE id = ${lease.turnId}::uuid AND lease = ${lease.number} AND ended_at IS NULL
-        AND (NOT ${of.unlessSteered === true} OR NOT EXISTS
+        AND (NOT ${of.unlessSteered === true && !lease.beside} OR NOT EXISTS
           (SELECT 1 FROM message WHERE session_id = ${lease.sessionId}::uuid AND turn_id IS NULL))
       RETURNING id::text, org_id::text, session_id::text, steps, input_tokens, output_tokens, cost_micros`;
     const row = rows[0];

@@ -3,7 +3,14 @@ import type { Services } from "../context.ts";
 import { withTransaction } from "../transaction.ts";
 
 /** The right to drive one turn: its number grows with each claim, and with a stop, a limit or anything else that ends it. */
-export type TurnLease = { turnId: string; orgId: string; sessionId: string; number: bigint };
+export type TurnLease = {
+  turnId: string;
+  orgId: string;
+  sessionId: string;
+  number: bigint;
+  /** a subagent's turn stands beside the conversation: it hears nothing of it, and nobody speaks to it */
+  beside: boolean;
+};
 
 /** Somebody stopped the turn, or another worker drives it: whoever sees this writes nothing more. */
 export class TurnLost extends Error {

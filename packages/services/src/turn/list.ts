@@ -8,13 +8,17 @@ const pageSize = 12;
 export type TurnPage = { items: TurnView[]; nextCursor: string | null; limits: TurnLimits };
 export type TurnLimits = { iterations: number; minutes: number };
 
-/** The turns of a session, newest last; the cursor leads to older ones. */
-export async function listTurns(ctx: Ctx, input: { sessionId: string; cursor?: string }): Promise<TurnPage> {
+/** The turns of a session, or the one of a subagent's call, newest last; the cursor leads to older ones. */
+export async function listTurns(
+  ctx: Ctx,
+  input: { sessionId: string; callId?: string | null; cursor?: string },
+): Promise<TurnPage> {
   await requireSession(ctx, input.sessionId, "read");
   const [rows, policy] = await Promise.all([
     ctx.db.turn.findMany({
       where: {
         sessionId: input.sessionId,
+        parentCallId: input.callId ?? null,
         ...(input.cursor === undefined ? {} : { id: { lt: input.cursor } }),
       },
       orderBy: { id: "desc" },
@@ -46,10 +50,14 @@ const mostChanged = 20;
 /** Turns of a session that changed since a time (milliseconds). */
 export async function changedTurns(
   ctx: Ctx,
-  input: { sessionId: string; sinceMs: number },
+  input: { sessionId: string; callId?: string | null; sinceMs: number },
 ): Promise<{ turns: TurnView[]; newestMs: number }> {
   const rows = await ctx.db.turn.findMany({
-    where: { sessionId: input.sessionId, changedAt: { gt: new Date(input.sinceMs - overlapMs) } },
+    where: {
+      sessionId: input.sessionId,
+      parentCallId: input.callId ?? null,
+      changedAt: { gt: new Date(input.sinceMs - overlapMs) },
+    },
     orderBy: { changedAt: "desc" },
     take: mostChanged,
     include: turnInclude,

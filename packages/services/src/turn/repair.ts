@@ -6,14 +6,16 @@ import { turnChannel } from "@gatehouse/core/contracts/turns";
 import type { Services } from "../context.ts";
 import { withTransaction } from "../transaction.ts";
 import { cutTurnAudited } from "./end.ts";
+import { driveSubagents } from "./drive-subagents.ts";
 import { enqueueTurn } from "./say.ts";
-import { agentActor, cancelCallsOf } from "./stop.ts";
+import { agentActor } from "./agent-actor.ts";
+import { cancelCallsOf } from "./cancel-calls.ts";
 import { tellOfJob } from "./tell-of-job.ts";
 import { untoldJobs } from "./untold-jobs.ts";
 import { idleAfterMs } from "./timings.ts";
 import { waitingCalls, workedFor } from "./waiting.ts";
 
-export type Repairing = Pick<Services, "db" | "queues" | "log" | "policies" | "announcer">;
+export type Repairing = Pick<Services, "db" | "queues" | "log" | "policies" | "announcer" | "evaluate">;
 
 type Idle = {
   id: string;
@@ -22,11 +24,13 @@ type Idle = {
   member_id: string;
   status: string;
   working_ms: bigint;
+  beside: boolean;
 };
 
 export async function repairTurns(ctx: Repairing): Promise<void> {
   const idle = await ctx.db.$queryRaw<Idle[]>`
-    SELECT id::text, org_id::text, session_id::text, member_id::text, status, working_ms FROM turn
+    SELECT id::text, org_id::text, session_id::text, member_id::text, status, working_ms,
+      parent_call_id IS NOT NULL AS beside FROM turn
     WHERE ended_at IS NULL AND (lease_expires_at IS NULL OR lease_expires_at < now())
       AND (status = 'waiting' OR changed_at < now() - ${idleAfterMs} * interval '1 millisecond')
     ORDER BY changed_at LIMIT 200`;
@@ -35,6 +39,7 @@ export async function repairTurns(ctx: Repairing): Promise<void> {
     else await lookAtWaiting(ctx, turn);
   }
   await cancelLeftOver(ctx);
+  await driveSubagents(ctx, null);
   for (const toolCallId of await untoldJobs(ctx.db)) await tellOfJob(ctx, toolCallId);
 }
 
@@ -44,6 +49,7 @@ async function lookAtWaiting(ctx: Repairing, turn: Idle): Promise<void> {
     await enqueueTurn(ctx, turn.id, "repair");
     return;
   }
+  if (turn.beside) return; // its call's own time is kept with the other subagents'
   const { document } = await ctx.policies.current(ctx.db, turn.org_id);
   const worked = Number(turn.working_ms) + workedFor(calls, new Date());
   if (worked <= document.limits.turn_minutes * 60_000) return;

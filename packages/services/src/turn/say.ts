@@ -57,7 +57,10 @@ async function sayAudited(
 ): Promise<Said> {
   const { sessionId, requestKey, text } = of.input;
   await lockConversation(tx, sessionId);
-  const open = await tx.turn.findFirst({ where: { sessionId, endedAt: null }, select: { id: true } });
+  const open = await tx.turn.findFirst({
+    where: { sessionId, parentCallId: null, endedAt: null },
+    select: { id: true },
+  });
   const turnId = open?.id ?? newId<string>();
   const messageId = newId<string>();
   const about = { orgId: ctx.org.id, sessionId };
@@ -120,7 +123,10 @@ async function saidBefore(
   });
   if (row === null) return null;
   if (row.text !== text) throw new AppError("conflict", "This request key was used for another message.");
-  const open = await ctx.db.turn.findFirst({ where: { sessionId, endedAt: null }, select: { id: true } });
+  const open = await ctx.db.turn.findFirst({
+    where: { sessionId, parentCallId: null, endedAt: null },
+    select: { id: true },
+  });
   return { messageId: row.id, turnId: row.turnId ?? open?.id ?? "", steered: row.step !== 1 };
 }
 

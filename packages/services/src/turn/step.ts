@@ -16,10 +16,11 @@ export type OpenStep = { id: string; number: number; attempt: number };
  */
 export async function beginStep(ctx: Stepping, lease: TurnLease, number: number): Promise<OpenStep> {
   const step = await fenced(ctx, lease, async (tx) => {
-    await tx.message.updateMany({
-      where: { sessionId: lease.sessionId, turnId: null },
-      data: { turnId: lease.turnId, step: number },
-    });
+    if (!lease.beside)
+      await tx.message.updateMany({
+        where: { sessionId: lease.sessionId, turnId: null },
+        data: { turnId: lease.turnId, step: number },
+      });
     await tx.modelStep.updateMany({
       where: { turnId: lease.turnId, number, status: { in: ["streaming", "waiting"] } },
       data: { status: "broken", endedAt: new Date() },

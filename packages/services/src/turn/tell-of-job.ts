@@ -1,5 +1,5 @@
 /**
- * What happens to a background command that an agent asked for reaches the agent as a message of the product: it is read
+ * What happens to a background command or subagent that an agent asked for reaches it as a message of the product: it is read
  * with the next step of the turn that runs, or begins a turn. Each hit and the end are told once, whoever tells them.
  */
 import { jobNews } from "@gatehouse/core/agent/job-news";
@@ -25,6 +25,7 @@ type Job = {
   org_id: string;
   session_id: string;
   member_id: string;
+  tool: string;
   program: string;
   over: boolean;
   execution_id: string | null;
@@ -61,13 +62,13 @@ export async function tellOfJob(ctx: Telling, toolCallId: string): Promise<void>
 /** Null: not asked for by an agent, or its call has no answer yet; then whoever answers it tells. */
 async function jobOf(db: Db, toolCallId: string): Promise<Job | null> {
   const rows = await db.$queryRaw<Job[]>`
-    SELECT t.id::text, t.org_id::text, t.session_id::text, t.member_id::text, t.program,
+    SELECT t.id::text, t.org_id::text, t.session_id::text, t.member_id::text, t.tool, t.program,
       t.status IN ('denied', 'finished', 'cancelled', 'expired') AS over, e.id::text AS execution_id, e.outcome,
       e.outcome_detail, e.exit_code, e.signal, e.output_bytes, s.provider_id::text, s.model,
       s.archived_at IS NOT NULL OR m.locked_at IS NOT NULL AS asleep
     FROM step_call c JOIN tool_call t ON t.id = c.tool_call_id JOIN session s ON s.id = t.session_id
       JOIN member m ON m.id = t.member_id LEFT JOIN execution e ON e.tool_call_id = t.id
-    WHERE t.id = ${toolCallId}::uuid AND t.tool = 'background_command' AND c.failed = false`;
+    WHERE t.id = ${toolCallId}::uuid AND t.tool IN ('background_command', 'background_subagents') AND c.failed = false`;
   return rows[0] ?? null;
 }
 
@@ -94,7 +95,7 @@ async function tellAudited(
     data: [{ id: messageId, ...about, author: "product", requestKey: news.key, text: storable(news.text) }],
   });
   const open = await tx.turn.findFirst({
-    where: { sessionId: job.session_id, endedAt: null },
+    where: { sessionId: job.session_id, parentCallId: null, endedAt: null },
     select: { id: true },
   });
   const begins = open === null && of.mayBegin && (await wantsTurn(tx, job.session_id));
@@ -159,6 +160,7 @@ async function newsOf(tx: Tx, job: Job): Promise<{ key: string; text: string } |
   if (last === undefined && !job.over) return null;
   const text = jobNews({
     toolCallId: job.id,
+    what: job.tool === "background_subagents" ? "subagent" : "command",
     program: job.program,
     hits: hits.map(({ keyword, offset, excerpt }) => ({ keyword, offset: Number(offset), excerpt })),
     lastHits: marks.length + 1 === mostHitMessages,
@@ -169,16 +171,28 @@ async function newsOf(tx: Tx, job: Job): Promise<{ key: string; text: string } |
           signal: job.signal,
           detail: job.outcome_detail,
           outputBytes: Number(job.output_bytes ?? 0),
+          answer: await answerOf(tx, job),
         }
       : null,
   });
   return { key: `${prefix}${job.over || last === undefined ? "end" : last.seq + 1}`, text };
 }
 
+/** What a subagent said last, whole where it is not long; of a command nothing, because its output may be long and dull. */
+async function answerOf(tx: Tx, job: Job): Promise<string | null> {
+  if (job.tool !== "background_subagents" || job.execution_id === null) return null;
+  const chunks = await tx.outputChunk.findMany({
+    where: { executionId: job.execution_id },
+    orderBy: { offset: "asc" },
+    select: { bytes: true },
+  });
+  return Buffer.concat(chunks.map(({ bytes }) => bytes)).toString("utf8");
+}
+
 /** Not after a person's stop, and not for ever without a person. */
 async function wantsTurn(tx: Tx, sessionId: string): Promise<boolean> {
   const latest = await tx.turn.findFirst({
-    where: { sessionId },
+    where: { sessionId, parentCallId: null },
     orderBy: { startedAt: "desc" },
     select: { status: true },
   });
@@ -189,7 +203,11 @@ async function wantsTurn(tx: Tx, sessionId: string): Promise<boolean> {
     select: { createdAt: true },
   });
   const own = await tx.turn.count({
-    where: { sessionId, ...(person === null ? {} : { startedAt: { gt: person.createdAt } }) },
+    where: {
+      sessionId,
+      parentCallId: null,
+      ...(person === null ? {} : { startedAt: { gt: person.createdAt } }),
+    },
   });
   return own < mostOwnTurns;
 }

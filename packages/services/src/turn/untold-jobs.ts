@@ -4,7 +4,7 @@ import type { Db } from "../db.ts";
 export async function untoldJobs(db: Db): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT t.id::text FROM tool_call t JOIN step_call c ON c.tool_call_id = t.id
-    WHERE t.tool = 'background_command' AND t.changed_at > now() - interval '1 day' AND c.failed = false
+    WHERE t.tool IN ('background_command', 'background_subagents') AND t.changed_at > now() - interval '1 day' AND c.failed = false
       AND NOT EXISTS (SELECT 1 FROM message m
         WHERE m.session_id = t.session_id AND m.request_key = 'job-' || t.id::text || '-end')
       AND (t.status IN ('denied', 'finished', 'cancelled', 'expired') OR EXISTS (

@@ -5,7 +5,7 @@ import { memberNames } from "../tool-call/views.ts";
 
 export type MessageView = {
   id: string;
-  author: "person" | "product";
+  author: "person" | "product" | "agent";
   name: string | null;
   text: string;
   /** the model step that read it first; null while it waits for the next one */
@@ -104,7 +104,7 @@ export async function turnViews(ctx: Ctx, rows: readonly TurnRow[]): Promise<Tur
 export function messageView(row: MessageRow, names: ReadonlyMap<string, string>): MessageView {
   return {
     id: row.id,
-    author: row.author as "person" | "product",
+    author: row.author as "person" | "product" | "agent",
     name: row.memberId === null ? null : (names.get(row.memberId) ?? "former member"),
     text: row.text,
     step: row.step,

@@ -1,7 +1,16 @@
 import { type CallSpan, workingTime } from "@gatehouse/core/agent/working-time";
+import { goesOnBeside } from "@gatehouse/core/tool-call/subagent-input";
 import type { Db } from "../db.ts";
+import { subagentSpans } from "./subagent-spans.ts";
 
-export type WaitingCall = CallSpan & { callId: string; toolCallId: string; over: boolean; handed: boolean };
+export type WaitingCall = CallSpan & {
+  callId: string;
+  toolCallId: string;
+  over: boolean;
+  handed: boolean;
+  /** of a subagent that the turn waits for: when it was at work itself */
+  within: readonly CallSpan[] | null;
+};
 
 type Row = {
   call_id: string;
@@ -17,7 +26,7 @@ type Row = {
 
 const over = ["denied", "finished", "cancelled", "expired"];
 
-/** A command in the background answers with its handle as soon as it may run. */
+/** What goes on in the background answers with its handle as soon as it may run. */
 const handing = ["approved", "executing", "finished"];
 
 /** What a waiting turn waits for: its calls without a result, and how long each was at work. */
@@ -28,10 +37,11 @@ export async function waitingCalls(db: Db, turnId: string): Promise<WaitingCall[
     FROM step_call c JOIN tool_call t ON t.id = c.tool_call_id LEFT JOIN approval a ON a.tool_call_id = t.id
       LEFT JOIN execution e ON e.tool_call_id = t.id
     WHERE c.turn_id = ${turnId}::uuid AND c.result IS NULL`;
+  const subagents = rows.filter((row) => row.tool === "subagents").map((row) => row.tool_call_id);
+  const within = await subagentSpans(db, subagents);
   return rows.map((row) => {
     const endedMs = over.includes(row.status) ? (row.finished_at ?? row.changed_at).getTime() : null;
-    const handed =
-      row.tool === "background_command" && (handing.includes(row.status) || row.finished_at !== null);
+    const handed = goesOnBeside(row.tool) && (handing.includes(row.status) || row.finished_at !== null);
     const handedMs = (row.answered_at ?? row.requested_at).getTime();
     // A question to a person is nobody's work: its whole time is the person's.
     const answeredMs = row.tool === "ask_user" ? endedMs : (row.answered_at?.getTime() ?? null);
@@ -43,10 +53,12 @@ export async function waitingCalls(db: Db, turnId: string): Promise<WaitingCall[
       requestedMs: row.requested_at.getTime(),
       approval: row.asked || row.tool === "ask_user" ? { answeredMs } : null,
       endedMs: handed ? handedMs : endedMs,
+      within: within.get(row.tool_call_id) ?? null,
     };
   });
 }
 
 export function workedFor(calls: readonly WaitingCall[], now: Date): number {
-  return workingTime(calls, now.getTime());
+  const spans = calls.flatMap((call) => call.within ?? [call]);
+  return workingTime(spans, now.getTime());
 }

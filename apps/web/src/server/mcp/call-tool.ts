@@ -9,6 +9,7 @@ import {
 import { AppError } from "@gatehouse/core/errors";
 import { type ToolCall, type ToolName, toolCall } from "@gatehouse/core/tool-call/tool-call";
 import { isScriptToolName } from "@gatehouse/core/tool-call/script-input";
+import { goesOnBeside } from "@gatehouse/core/tool-call/subagent-input";
 import { tools } from "@gatehouse/core/tool-call/tools";
 import {
   elicitedCall,
@@ -63,7 +64,7 @@ async function callOrgTool(mcp: Mcp, asked: Asked): Promise<CallToolResult | Cre
   const { sessionId, seconds, call } = readCall(mcp, asked);
   const view = await sameOrNewCall(mcp, asked, { sessionId, call });
   if (asked.asTask) return { task: taskOf(mcp, view) };
-  const waits = call.tool === "background_command" ? 0 : seconds;
+  const waits = goesOnBeside(call.tool) ? 0 : seconds;
   const after = await waitForCall(mcp, { id: view.id, seconds: waits, pastApproval: false }, asked.signal);
   await sendToPage(mcp, after);
   if (isOver(after)) await noteDelivered(ctx, after.id);

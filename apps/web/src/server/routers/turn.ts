@@ -18,13 +18,17 @@ export const turnRouter = router({
     await stopTurn(ctx.verb, input.id);
     return { ok: true };
   }),
-  list: orgProcedure.input(z.object({ sessionId: id, cursor: id.nullish() })).query(({ ctx, input }) =>
-    listTurns(ctx.verb, {
-      sessionId: input.sessionId,
-      ...(input.cursor == null ? {} : { cursor: input.cursor }),
-    }),
-  ),
+  /** Of the session itself, or with `callId` the one of a subagent's call. */
+  list: orgProcedure
+    .input(z.object({ sessionId: id, callId: id.nullish(), cursor: id.nullish() }))
+    .query(({ ctx, input }) =>
+      listTurns(ctx.verb, {
+        sessionId: input.sessionId,
+        callId: input.callId ?? null,
+        ...(input.cursor == null ? {} : { cursor: input.cursor }),
+      }),
+    ),
   watch: orgProcedure
-    .input(z.object({ sessionId: id, lastEventId: z.string().max(40).nullish() }))
+    .input(z.object({ sessionId: id, callId: id.nullish(), lastEventId: z.string().max(40).nullish() }))
     .subscription(({ ctx, input, signal }) => withMappedErrors(watchTurns(ctx, input, signal))),
 });
