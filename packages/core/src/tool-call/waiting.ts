@@ -1,3 +1,4 @@
+import { mostSubagents } from "./subagent-input.ts";
 import type { HostState } from "../host-state.ts";
 
 /** Why a call is not running yet, and what gets it going. */
@@ -20,7 +21,14 @@ export type WaitingCode =
   | "capacity"
   | "turn"
   | "background_places"
-  | "next";
+  | "next"
+  | "subagents";
+
+/** A subagent needs no host, only one of the session's places. */
+export const waitingForPlace: Waiting = {
+  code: "subagents",
+  sentence: `${mostSubagents} subagents of this session are at work. It begins when one of them ends; its time runs already.`,
+};
 
 export type WaitingFacts = {
   host: { name: string; state: HostState; capacity: number; running: number };

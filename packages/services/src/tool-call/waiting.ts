@@ -1,4 +1,10 @@
-import { type Waiting, waitingForApproval, waitingInQueue } from "@gatehouse/core/tool-call/waiting";
+import { isSubagentTool } from "@gatehouse/core/tool-call/subagent-input";
+import {
+  type Waiting,
+  waitingForApproval,
+  waitingForPlace,
+  waitingInQueue,
+} from "@gatehouse/core/tool-call/waiting";
 import type { Ctx } from "../context.ts";
 import { getToolCall } from "./get.ts";
 import { queueFacts } from "./queue-facts.ts";

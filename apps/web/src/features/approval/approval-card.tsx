@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
 import { TimeText } from "../../ui/time-text.tsx";
 import { useOrg } from "../shell/org-context.tsx";
-import { actorText } from "../tool-call/actor-text.ts";
+import { askerText } from "../tool-call/actor-text.ts";
 import { commandInput } from "../tool-call/call-argv.ts";
 import { ReasonList } from "../tool-call/reason-list.tsx";
 import { StopButton } from "../tool-call/stop-button.tsx";
@@ -34,7 +34,7 @@ export function ApprovalCard({ call, approval, canCancel }: ApprovalCardProps) {
         <ShieldQuestion aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
         <div className="grid min-w-0 flex-1 gap-2 text-sm">
           <p role="status" className="font-medium">
-            {actorText(call.actor)} asks to run {call.program}
+            {askerText(call)} asks to run {call.program}
             {approval.strength === "password" && ", which takes proof of who answers"}
           </p>
           <ReasonList reasons={reasons} />

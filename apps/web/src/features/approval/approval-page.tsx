@@ -10,7 +10,7 @@ import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { useOrg } from "../shell/org-context.tsx";
-import { actorText } from "../tool-call/actor-text.ts";
+import { askerText } from "../tool-call/actor-text.ts";
 import { ToolCallCard } from "../tool-call/tool-call-card.tsx";
 import { useSeen } from "./use-seen.ts";
 
@@ -55,8 +55,8 @@ function One({ shown, org }: { shown: Shown; org: string }) {
   return (
     <div className="grid gap-3">
       <p className="text-sm text-muted-foreground">
-        {overText(shown)} {actorText(toolCall.actor)} asked{" "}
-        <TimeText at={toolCall.requestedAt} form="relative" />, in{" "}
+        {overText(shown)} {askerText(toolCall)} asked <TimeText at={toolCall.requestedAt} form="relative" />,
+        in{" "}
         <Link
           href={`/${org}/sessions/${toolCall.sessionId}#call-${toolCall.id}`}
           className="font-medium text-foreground underline decoration-input underline-offset-2 hover:decoration-current"

@@ -15,7 +15,7 @@ import { Segmented } from "../../ui/segmented.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { useOrg } from "../shell/org-context.tsx";
-import { actorText } from "../tool-call/actor-text.ts";
+import { askerText } from "../tool-call/actor-text.ts";
 import { ToolCallCard } from "../tool-call/tool-call-card.tsx";
 import { GroupAnswers } from "./group-answers.tsx";
 import { groupItems, type InboxItem } from "./group-items.ts";
@@ -107,7 +107,7 @@ function Group({ group, org }: { group: readonly InboxItem[]; org: string }) {
         <Link href={`/${org}/sessions/${toolCall.sessionId}#call-${toolCall.id}`} className={link}>
           {sessionTitle}
         </Link>
-        . {actorText(toolCall.actor)} asked <TimeText at={toolCall.requestedAt} form="relative" />.{" "}
+        . {askerText(toolCall)} asked <TimeText at={toolCall.requestedAt} form="relative" />.{" "}
         <Link href={`/${org}/approvals/${approvalId}`} className={link}>
           Open
         </Link>

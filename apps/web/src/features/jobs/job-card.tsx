@@ -7,9 +7,10 @@ import { Button } from "../../ui/button.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
 import { TimeText } from "../../ui/time-text.tsx";
 import { argvToLine } from "../argv/argv-to-line.ts";
+import { SubagentPart } from "../subagent/subagent-part.tsx";
 import { VisibleText } from "../argv/visible-text-view.tsx";
 import { useOrg } from "../shell/org-context.tsx";
-import { actorText } from "../tool-call/actor-text.ts";
+import { askerText } from "../tool-call/actor-text.ts";
 import { callArgv } from "../tool-call/call-argv.ts";
 import { CallBadge } from "../tool-call/call-badge.tsx";
 import { callState } from "../tool-call/call-state.ts";
@@ -21,7 +22,7 @@ import { useKeywords } from "./use-keywords.ts";
 
 export type Job = Outputs["job"]["list"]["items"][number];
 
-/** One command in the background with what a person watching it wants to know. */
+/** One command or subagent in the background with what a person watching it wants to know. */
 export function JobCard({ job }: { job: Job }) {
   const { slug } = useOrg();
   const { call, drives } = job;
@@ -63,9 +64,13 @@ export function JobCard({ job }: { job: Job }) {
           )}
         </div>
       </div>
-      <p className="truncate font-mono text-sm" title={line}>
-        <VisibleText text={line} />
-      </p>
+      {call.tool === "background_subagents" ? (
+        <SubagentPart call={call} canDrive={drives} />
+      ) : (
+        <p className="truncate font-mono text-sm" title={line}>
+          <VisibleText text={line} />
+        </p>
+      )}
       {job.lastLine !== null && (
         <p className="truncate rounded bg-code px-2 py-1 font-mono text-xs text-muted-foreground">
           <span className="sr-only">Last line: </span>
@@ -73,11 +78,13 @@ export function JobCard({ job }: { job: Job }) {
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <KeywordChips
-          of={call.program}
-          words={job.keywords}
-          {...(active && drives ? { onAdd: keywords.add, onRemove: keywords.remove } : {})}
-        />
+        {call.tool === "background_command" && (
+          <KeywordChips
+            of={call.program}
+            words={job.keywords}
+            {...(active && drives ? { onAdd: keywords.add, onRemove: keywords.remove } : {})}
+          />
+        )}
         {job.hits > 0 && execution && (
           <JobHits toolCallId={call.id} executionId={execution.id} hits={job.hits} />
         )}
@@ -89,7 +96,7 @@ export function JobCard({ job }: { job: Job }) {
           >
             {job.sessionTitle}
           </Link>
-          , {actorText(call.actor)}, <TimeText at={call.requestedAt} form="relative" />
+          , {askerText(call)}, <TimeText at={call.requestedAt} form="relative" />
         </p>
       </div>
     </article>

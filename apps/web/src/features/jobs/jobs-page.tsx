@@ -13,6 +13,8 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { useMay, useOrg } from "../shell/org-context.tsx";
+import { StepsOfCall } from "../subagent/steps-slot.ts";
+import { SubagentSteps } from "../turn/subagent-steps.tsx";
 import { JobCard } from "./job-card.tsx";
 import { JobFilterBar } from "./job-filter-bar.tsx";
 import { isFiltered, jobQuery, noJobFilters, useJobFilters } from "./job-filters.ts";
@@ -41,8 +43,8 @@ export function JobsPage() {
         title="Jobs"
         description={
           readsAny
-            ? "Commands in the background, of every session. Each runs to its end or its own time; a keyword in its output tells its people."
-            : "Your commands in the background. Each runs to its end or its own time; a keyword in its output tells you."
+            ? "Commands and subagents in the background, of every session you may open. Each runs to its end or its own time; a keyword in its output tells its people."
+            : "Your commands and subagents in the background. Each runs to its end or its own time; a keyword in its output tells you."
         }
       />
       <JobFilterBar filters={filters} setFilters={setFilters} />
@@ -57,7 +59,9 @@ export function JobsPage() {
       ) : jobs.length > 0 ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
           {jobs.map((job) => (
-            <JobCard key={job.call.id} job={job} />
+            <StepsOfCall key={job.call.id} value={SubagentSteps}>
+              <JobCard job={job} />
+            </StepsOfCall>
           ))}
         </div>
       ) : isFiltered(filters) ? (
@@ -67,7 +71,7 @@ export function JobsPage() {
           </Button>
         </EmptyState>
       ) : (
-        <EmptyState icon={<Activity />} title="No command runs in the background">
+        <EmptyState icon={<Activity />} title="Nothing runs in the background">
           To start one, open a{" "}
           <Link href={`/${slug}/sessions`} className="text-foreground underline underline-offset-2">
             session

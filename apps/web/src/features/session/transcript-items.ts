@@ -6,14 +6,15 @@ export type TranscriptPart =
   | { kind: "turn"; turn: Turn }
   | { kind: "calls"; id: string; calls: ToolCallView[] };
 
-/** What happened in a session in its order. A call of a turn stands in the turn and nowhere else. */
+/** What happened in a session in its order. A call of a turn stands in the turn, a subagent's in its card. */
 export function transcriptParts(turns: readonly Turn[], calls: readonly ToolCallView[]): TranscriptPart[] {
   const ofTurns = new Set(
     turns.flatMap((turn) =>
       turn.modelSteps.flatMap((step) => step.calls.flatMap((call) => call.toolCallId ?? [])),
     ),
   );
-  const alone = calls.filter((call) => !ofTurns.has(call.id));
+  const shown = new Set(calls.map((call) => call.id));
+  const alone = calls.filter((call) => !ofTurns.has(call.id) && !shown.has(call.subagentOf ?? "none"));
   const parts: TranscriptPart[] = [];
   const waiting = [...turns];
   const turnsUpTo = (time: number): void => {

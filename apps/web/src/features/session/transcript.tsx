@@ -8,11 +8,13 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { groupLooks } from "../files/group-looks.ts";
 import { LookGroup } from "../files/look-group.tsx";
+import { StepsOfCall } from "../subagent/steps-slot.ts";
 import { ToolCallCard } from "../tool-call/tool-call-card.tsx";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { FirstWords } from "../turn/first-words.tsx";
 import { MessageBubble } from "../turn/message-bubble.tsx";
-import { CallsById } from "../turn/step-calls.tsx";
+import { CallsById } from "../turn/calls-by-id.ts";
+import { SubagentSteps } from "../turn/subagent-steps.tsx";
 import { TurnView } from "../turn/turn-view.tsx";
 import type { useSessionTurns } from "../turn/use-session-turns.ts";
 import { FirstCommands } from "./first-commands.tsx";
@@ -57,36 +59,38 @@ export function Transcript(props: TranscriptProps) {
   const open = new Set(standing.slice(-openOutputs).map((call) => call.id));
   return (
     <CallsById value={byId}>
-      <Earlier sessionCalls={sessionCalls} sessionTurns={sessionTurns} />
-      {parts.map((part) =>
-        part.kind === "turn" ? (
-          <TurnView
-            key={part.turn.id}
-            turn={part.turn}
-            limits={limits}
-            canDrive={canDrive}
-            newest={part.turn === turns.at(-1)}
-            onContinue={() => props.onSay("Go on.")}
-          />
-        ) : (
-          groupLooks(part.calls).map((item) =>
-            item.kind === "looks" ? (
-              <LookGroup key={item.id} calls={item.calls} canDrive={canDrive} />
-            ) : (
-              <ToolCallCard
-                key={item.call.id}
-                call={item.call}
-                canDrive={canDrive}
-                openOutput={open.has(item.call.id)}
-                onReuse={onReuse}
-              />
-            ),
-          )
-        ),
-      )}
-      {queued.map((message) => (
-        <MessageBubble key={message.id} message={message} waits />
-      ))}
+      <StepsOfCall value={SubagentSteps}>
+        <Earlier sessionCalls={sessionCalls} sessionTurns={sessionTurns} />
+        {parts.map((part) =>
+          part.kind === "turn" ? (
+            <TurnView
+              key={part.turn.id}
+              turn={part.turn}
+              limits={limits}
+              canDrive={canDrive}
+              newest={part.turn === turns.at(-1)}
+              onContinue={() => props.onSay("Go on.")}
+            />
+          ) : (
+            groupLooks(part.calls).map((item) =>
+              item.kind === "looks" ? (
+                <LookGroup key={item.id} calls={item.calls} canDrive={canDrive} />
+              ) : (
+                <ToolCallCard
+                  key={item.call.id}
+                  call={item.call}
+                  canDrive={canDrive}
+                  openOutput={open.has(item.call.id)}
+                  onReuse={onReuse}
+                />
+              ),
+            )
+          ),
+        )}
+        {queued.map((message) => (
+          <MessageBubble key={message.id} message={message} waits />
+        ))}
+      </StepsOfCall>
     </CallsById>
   );
 }

@@ -1,3 +1,4 @@
+import { isSubagentTool } from "@gatehouse/core/tool-call/subagent-input";
 import type { Tone } from "../../ui/badge.tsx";
 import type { ExecutionView, ToolCallView } from "./tool-call-view.ts";
 
@@ -59,9 +60,15 @@ function executionState(execution: ExecutionView): CallState {
   }
 }
 
+function subagentState({ exitCode }: ExecutionView): CallState {
+  return exitCode === 0 ? state("done", "Done", "success") : state("failed", "Did not finish", "warning");
+}
+
 /** The one state of a call that a person sees; it comes from the server's row and from nothing else. */
-export function callState(call: Pick<ToolCallView, "status" | "execution">): CallState {
-  if (call.execution && call.status !== "cancelled") return executionState(call.execution);
+export function callState(call: Pick<ToolCallView, "status" | "execution"> & { tool?: string }): CallState {
+  const { execution } = call;
+  if (execution?.outcome === "exited" && isSubagentTool(call.tool ?? "")) return subagentState(execution);
+  if (execution && call.status !== "cancelled") return executionState(execution);
   switch (call.status) {
     case "requested":
       return state("deciding", "Deciding", "neutral");

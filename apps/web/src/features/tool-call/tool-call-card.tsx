@@ -1,16 +1,18 @@
 "use client";
 
-import { Activity } from "lucide-react";
+import { Activity, Bot } from "lucide-react";
+import { goesOnBeside, isSubagentTool, type SubagentCall } from "@gatehouse/core/tool-call/subagent-input";
 import { memo } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { cn } from "../../ui/cn.ts";
 import { TimeText } from "../../ui/time-text.tsx";
 import { ApprovalCard } from "../approval/approval-card.tsx";
 import { QuestionCard } from "../question/question-card.tsx";
+import { SubagentPart } from "../subagent/subagent-part.tsx";
 import { ArgvView } from "../argv/argv-view.tsx";
 import { reasonMarks } from "../argv/reason-marks.ts";
 import { ExplainButton } from "../explain/explain-button.tsx";
-import { actorText } from "./actor-text.ts";
+import { askerText } from "./actor-text.ts";
 import { callArgv, commandInput } from "./call-argv.ts";
 import { ChangedFiles } from "../files/changed-files.tsx";
 import { CallActions } from "./call-actions.tsx";
@@ -31,6 +33,10 @@ type ToolCallCardProps = {
   onReuse?: (call: ToolCallView) => void;
 };
 
+function isSubagentView(call: ToolCallView): call is ToolCallView & SubagentCall {
+  return isSubagentTool(call.tool);
+}
+
 function CallHeader({
   call,
   state,
@@ -43,15 +49,20 @@ function CallHeader({
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3 pt-2">
       <CallBadge state={state} />
       {call.execution && <CallTiming execution={call.execution} />}
-      {call.tool === "background_command" && (
+      {isSubagentView(call) && (
+        <Badge tone="outline">
+          <Bot aria-hidden /> subagent
+        </Badge>
+      )}
+      {goesOnBeside(call.tool) && (
         <Badge tone="outline">
           <Activity aria-hidden /> background
         </Badge>
       )}
       {command && <OptionBadges input={command} />}
       <div className="ml-auto flex items-center gap-1.5 text-xs text-muted-foreground">
-        <span className="max-w-60 truncate" title={actorText(call.actor)}>
-          {call.actor.kind === "agent" ? `Agent for ${call.actor.name}` : call.actor.name}
+        <span className="max-w-60 truncate" title={askerText(call)}>
+          {shortAsker(call)}
         </span>
         <TimeText at={call.requestedAt} form="clock" className="tabular-nums" />
         {stoppable && (
@@ -66,6 +77,11 @@ function CallHeader({
       </div>
     </div>
   );
+}
+
+function shortAsker({ actor, subagentOf }: ToolCallView): string {
+  if (actor.kind !== "agent") return actor.name;
+  return `${subagentOf === undefined ? "Agent" : "Subagent"} for ${actor.name}`;
 }
 
 /** One tool call with all that is known of it; drawn again only when the server's view of it changes. */
@@ -92,12 +108,16 @@ export const ToolCallCard = memo(function ToolCallCard({
       )}
     >
       <CallHeader call={call} state={state} canDrive={canDrive} {...(onReuse ? { onReuse } : {})} />
-      <ArgvView
-        argv={argv}
-        marks={refused || awaiting ? reasonMarks(call.decision.reasons, argv) : undefined}
-        full={Boolean(awaiting)}
-        className="px-3 pt-1.5 pb-2.5"
-      />
+      {isSubagentView(call) ? (
+        <SubagentPart call={call} canDrive={canDrive} />
+      ) : (
+        <ArgvView
+          argv={argv}
+          marks={refused || awaiting ? reasonMarks(call.decision.reasons, argv) : undefined}
+          full={Boolean(awaiting)}
+          className="px-3 pt-1.5 pb-2.5"
+        />
+      )}
       {(state.face === "queued" || (awaiting && !awaiting.mayAnswer)) && <WaitingLine id={call.id} />}
       {awaiting && call.tool === "ask_user" && (
         <QuestionCard call={call} approval={awaiting} canAnswer={canDrive} />
@@ -106,7 +126,7 @@ export const ToolCallCard = memo(function ToolCallCard({
         <ApprovalCard call={call} approval={awaiting} canCancel={canDrive} />
       )}
       {refused && refusal && <RefusalPanel call={call} refusal={refusal} />}
-      <CallOutput call={call} initiallyOpen={openOutput} />
+      {(!isSubagentView(call) || state.final) && <CallOutput call={call} initiallyOpen={openOutput} />}
       {call.execution?.filesChanged && (
         <ChangedFiles
           executionId={call.execution.id}

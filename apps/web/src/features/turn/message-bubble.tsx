@@ -3,9 +3,14 @@ import type { TurnMessage } from "./turn-view-types.ts";
 
 type MessageBubbleProps = { message: TurnMessage; waits?: boolean };
 
+function nameOf({ author, name }: TurnMessage): string {
+  if (author === "product") return "Gatehouse";
+  return author === "agent" ? "The agent" : (name ?? "former member");
+}
+
 /** What a person said. One that no step has read yet says so. */
 export function MessageBubble({ message, waits = false }: MessageBubbleProps) {
-  const name = message.author === "product" ? "Gatehouse" : (message.name ?? "former member");
+  const name = nameOf(message);
   return (
     <section
       aria-label={`${name} said`}

@@ -1,17 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { createContext, useContext } from "react";
+import { useContext } from "react";
 import { useTRPC } from "../../trpc/client.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useOrg } from "../shell/org-context.tsx";
+import { callState } from "../tool-call/call-state.ts";
 import { ToolCallCard } from "../tool-call/tool-call-card.tsx";
-import type { ToolCallView } from "../tool-call/tool-call-view.ts";
+import { CallsById } from "./calls-by-id.ts";
 import type { TurnStep } from "./turn-view-types.ts";
 
-/** The calls of the session that the page holds anyway, by id; kept current by their own stream. */
-export const CallsById = createContext<ReadonlyMap<string, ToolCallView>>(new Map());
+/** where no stream of the session keeps the calls current */
+const pollMs = 3_000;
 
 type StepCallsProps = { calls: TurnStep["calls"]; canDrive: boolean; openOutput: boolean };
 
@@ -46,7 +47,15 @@ function CallOfStep({ id, canDrive, openOutput }: { id: string; canDrive: boolea
   const known = useContext(CallsById).get(id);
   const { slug } = useOrg();
   const trpc = useTRPC();
-  const asked = useQuery(trpc.toolCall.get.queryOptions({ org: slug, id }, { enabled: known === undefined }));
+  const asked = useQuery(
+    trpc.toolCall.get.queryOptions(
+      { org: slug, id },
+      {
+        enabled: known === undefined,
+        refetchInterval: ({ state }) => (state.data && !callState(state.data).final ? pollMs : false),
+      },
+    ),
+  );
   const call = known ?? asked.data;
   if (call) return <ToolCallCard call={call} canDrive={canDrive} openOutput={openOutput} />;
   if (asked.isError) return <p className="text-sm text-muted-foreground">This call cannot be shown.</p>;

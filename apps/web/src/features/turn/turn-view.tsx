@@ -4,7 +4,7 @@ import { useContext } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { MessageBubble } from "./message-bubble.tsx";
-import { CallsById } from "./step-calls.tsx";
+import { CallsById } from "./calls-by-id.ts";
 import { StepView } from "./step-view.tsx";
 import { TurnStatus } from "./turn-status.tsx";
 import type { Turn, TurnPage } from "./turn-view-types.ts";
@@ -14,7 +14,8 @@ type TurnViewProps = {
   limits: TurnPage["limits"] | undefined;
   canDrive: boolean;
   newest: boolean;
-  onContinue: () => void;
+  /** absent: it cannot be told to go on */
+  onContinue?: () => void;
 };
 
 const openSteps = 2;
@@ -23,8 +24,10 @@ const openSteps = 2;
 export function TurnView({ turn, limits, canDrive, newest, onContinue }: TurnViewProps) {
   const calls = useContext(CallsById);
   const steps = turn.modelSteps;
-  const awaits = steps.some((step) =>
-    step.calls.some((call) => calls.get(call.toolCallId ?? "")?.status === "awaiting_approval"),
+  const asked = new Set(steps.flatMap((step) => step.calls.map((call) => call.toolCallId ?? "")));
+  const awaits = [...calls.values()].some(
+    (call) =>
+      call.status === "awaiting_approval" && (asked.has(call.id) || asked.has(call.subagentOf ?? "none")),
   );
   const said = (from: number, upTo: number) =>
     turn.messages
@@ -46,7 +49,7 @@ export function TurnView({ turn, limits, canDrive, newest, onContinue }: TurnVie
         <Notice
           kind={turn.status === "failed" ? "danger" : turn.status === "limited" ? "warning" : "info"}
           actions={
-            newest && canDrive && turn.status !== "finished" ? (
+            newest && canDrive && onContinue && turn.status !== "finished" ? (
               <Button size="sm" onClick={onContinue}>
                 Let it go on
               </Button>

@@ -11,15 +11,18 @@ const againMs = 2_000;
 /** beside the live stream: a proxy may hold a stream back, and then the page still moves */
 const pollMs = 6_000;
 
-/** The session's turns, oldest first, kept current by the server's stream; and what was said and not read yet. */
-export function useSessionTurns(org: string, sessionId: string) {
+/**
+ * The session's turns, or the one of a subagent's call, oldest first, kept current by the server's stream; and what was said
+ * and not read yet.
+ */
+export function useSessionTurns(org: string, sessionId: string, callId: string | null = null) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const [queued, setQueued] = useState<readonly TurnMessage[]>([]);
   const list = useInfiniteQuery(
     trpc.turn.list.infiniteQueryOptions(
-      { org, sessionId },
+      { org, sessionId, callId },
       {
         getNextPageParam: (page) => page.nextCursor,
         refetchInterval: ({ state }) =>
@@ -28,10 +31,10 @@ export function useSessionTurns(org: string, sessionId: string) {
     ),
   );
   useEffect(() => {
-    const key = trpc.turn.list.infiniteQueryKey({ org, sessionId });
+    const key = trpc.turn.list.infiniteQueryKey({ org, sessionId, callId });
     return keepSubscribed(againMs, (failed) =>
       client.turn.watch.subscribe(
-        { org, sessionId },
+        { org, sessionId, callId },
         {
           onData: ({ data }) => {
             if ("queued" in data) setQueued(data.queued);
@@ -44,7 +47,7 @@ export function useSessionTurns(org: string, sessionId: string) {
         },
       ),
     );
-  }, [client, org, queryClient, sessionId, trpc]);
+  }, [callId, client, org, queryClient, sessionId, trpc]);
   const turns = useMemo(
     () => (list.data ? list.data.pages.toReversed().flatMap((page) => page.items) : undefined),
     [list.data],
