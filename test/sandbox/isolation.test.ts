@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -119,6 +120,30 @@ describe("the network inside", () => {
     await closed.close();
     expect(facts.sandboxFailure).toBe("this host offers no network");
     expect(facts.started).toBe(false);
+  });
+});
+
+describe("every probe of a way out", () => {
+  const probes = join(import.meta.dirname, "../helpers/programs/escape-probes.py");
+  const network = { kind: "egress", hosts: "public", exempt: [] } as const;
+  it.each([
+    ["", {}],
+    [", under strict execution", { strict: true }],
+    [", with the network", { network }],
+  ] as const)("is held%s", async (_, profile) => {
+    copyFileSync(probes, join(sandbox.workspace, "probes.py"));
+    const { stdout, stderr } = await sandbox.run(["python3", "probes.py"], { profile });
+    const lines = stdout.trim().split("\n");
+    expect(stderr).toBe("");
+    expect(lines.length).toBeGreaterThan(150);
+    expect(lines.filter((line) => !line.endsWith(": held"))).toEqual([]);
+  });
+
+  it("reaches something where nothing holds it", () => {
+    const said = execFileSync("python3", [probes, "tracing ones own child", "opening /sys"], {
+      encoding: "utf8",
+    });
+    expect(said).toMatch(/^tracing ones own child: reached .*\nopening \/sys: reached \d+\n$/);
   });
 });
 
