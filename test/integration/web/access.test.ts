@@ -8,6 +8,7 @@ import { notificationProcedures, notificationsWithoutIds } from "../../helpers/n
 import { approvalProcedures } from "../../helpers/approval-procedures.ts";
 import { scriptProcedures, scriptsWithoutIds } from "../../helpers/script-tool.ts";
 import { policyProcedures, policyWithoutIds } from "../../helpers/policy-procedures.ts";
+import { orgProcedures, orgWithoutIds } from "../../helpers/org-procedures.ts";
 import { type Ids, fillOrg } from "../../helpers/fill-org.ts";
 import { ownAccount } from "../../helpers/own-account.ts";
 import { type Api, bearer, browser, services } from "../../helpers/web.ts";
@@ -183,6 +184,15 @@ const table: Record<string, Entry> = {
     roles: admins,
     call: (api, { org, member }) => api.member.changeRole.mutate({ org, memberId: member, role: "member" }),
   },
+  "member.resetPasskeyOptions": {
+    roles: admins,
+    call: (api, { org, member }) => api.member.resetPasskeyOptions.mutate({ org, memberId: member }),
+  },
+  "member.resetSecondFactor": {
+    roles: admins,
+    call: (api, { org, member }) => api.member.resetSecondFactor.mutate({ org, memberId: member }),
+  },
+  ...orgProcedures,
   "member.lock": {
     roles: admins,
     call: (api, { org, member }) => api.member.lock.mutate({ org, memberId: member }),
@@ -289,6 +299,7 @@ describe("every procedure of an org", () => {
         ...policyWithoutIds,
         ...agentsWithoutIds,
         ...scriptsWithoutIds,
+        ...orgWithoutIds,
         "host.list",
         // hosts belong to the installation, not to an org
         "host.queue",

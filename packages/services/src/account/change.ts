@@ -4,6 +4,7 @@ import { announceEndedLogins } from "../login/ended.ts";
 import { recordAudited } from "../login/record.ts";
 import { forgive, hit } from "../rate-limit/hit.ts";
 import { withTransaction } from "../transaction.ts";
+import { recordFailedProof } from "./fresh-proof.ts";
 import type { PersonCtx } from "./person-ctx.ts";
 
 export async function renamePerson(ctx: PersonCtx, name: string): Promise<void> {
@@ -30,8 +31,10 @@ export async function changePassword(
   const before = account?.password ?? null;
   if (account === null || before === null)
     throw new AppError("conflict", "This account has no password; it signs in at your identity provider.");
-  if (!(await ctx.passwords.verify(before, input.current)))
+  if (!(await ctx.passwords.verify(before, input.current))) {
+    await recordFailedProof(ctx, { method: "password", attemptsLeft });
     throw new AppError("unauthenticated", "That is not your password.", { details: { attemptsLeft } });
+  }
   const password = await ctx.passwords.hash(input.next);
   const ended = await withTransaction(ctx.db, async (tx) => {
     const changed = await tx.account.updateMany({

@@ -1,6 +1,9 @@
 import { AppError } from "@gatehouse/core/errors";
+import { originOf } from "../access.ts";
+import { recordAudited } from "../login/record.ts";
 import { forgive, hit } from "../rate-limit/hit.ts";
 import { takeCode } from "../totp/take.ts";
+import { withTransaction } from "../transaction.ts";
 import type { PersonCtx } from "./person-ctx.ts";
 
 export type FreshProof = { password?: string | undefined; code?: string | undefined };
@@ -37,6 +40,7 @@ export async function requireFreshProof(ctx: PersonCtx, proof: FreshProof): Prom
       ? (await takeCode(ctx, { userId: user.id, code: given })) !== null
       : await ctx.passwords.verify(hash ?? "", given);
   if (!right) {
+    await recordFailedProof(ctx, { method: totp > 0 ? "totp" : "password", attemptsLeft });
     const message =
       totp > 0
         ? "That code is wrong or was used already. Wait for the next one."
@@ -44,4 +48,14 @@ export async function requireFreshProof(ctx: PersonCtx, proof: FreshProof): Prom
     throw new AppError("unauthenticated", message, { details: { attemptsLeft } });
   }
   await forgive(ctx.db, key);
+}
+
+/** A wrong proof before a change of one's own account, in the chain of each of the person's orgs. */
+export async function recordFailedProof(
+  ctx: PersonCtx,
+  of: { method: "totp" | "password"; attemptsLeft: number },
+): Promise<void> {
+  const payload = { ...of, about: "account", ...originOf(ctx) };
+  const { id } = ctx.person.user;
+  await withTransaction(ctx.db, (tx) => recordAudited(tx, { id }, { type: "step_up.failed", payload }));
 }

@@ -14,6 +14,7 @@ import { Table, TableCell, TableHead, TableRow } from "../../ui/table.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { useMay, useOrg } from "../shell/org-context.tsx";
 import { LockCell } from "./lock-cell.tsx";
+import { SecondFactorCell } from "./second-factor-cell.tsx";
 import { roleText } from "./role-text.ts";
 
 type Member = Outputs["member"]["list"][number];
@@ -47,6 +48,7 @@ export function MemberTable() {
   const { slug, memberId } = useOrg();
   const trpc = useTRPC();
   const locks = useMay("member.lock");
+  const resets = useMay("member.reset_second_factor");
   const members = useQuery(trpc.member.list.queryOptions({ org: slug }));
   return (
     <Card>
@@ -65,6 +67,7 @@ export function MemberTable() {
               <TableHead>Name</TableHead>
               <TableHead>E-mail</TableHead>
               <TableHead>Role</TableHead>
+              {resets && <TableHead>Second factor</TableHead>}
               <TableHead>Last seen</TableHead>
               <TableHead>Member since</TableHead>
               {locks && (
@@ -92,6 +95,11 @@ export function MemberTable() {
                 <TableCell>
                   <RoleCell member={member} />
                 </TableCell>
+                {resets && (
+                  <TableCell>
+                    <SecondFactorCell member={member} />
+                  </TableCell>
+                )}
                 <TableCell className="whitespace-nowrap text-muted-foreground">
                   {member.lastSeenAt ? <TimeText at={member.lastSeenAt} form="relative" /> : "never"}
                 </TableCell>

@@ -19,6 +19,8 @@ const permissionText: Record<Permission, string> = {
   "member.invite": "Invite members",
   "member.change_role": "Change roles of others",
   "member.lock": "Lock and unlock others",
+  "member.reset_second_factor": "Reset the second factor of others",
+  "org.manage": "Change the org's settings and how its members sign in",
   "host.read": "See the hosts",
   "host.manage": "Manage hosts",
   "audit.read": "Read the audit record",

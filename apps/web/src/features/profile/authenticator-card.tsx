@@ -33,9 +33,11 @@ export function AuthenticatorCard({ security }: AuthenticatorCardProps) {
     event.preventDefault();
     if (step === "on") remove.mutate({ code: value }, { onSuccess: () => begin.reset() });
     else if (step === "confirm") confirm.mutate({ code: value });
-    else begin.mutate({ password: value });
+    else begin.mutate(needsProof ? { password: value } : {});
   };
   const { label, action } = texts[step];
+  // An account without a password has signed in at its identity provider a moment ago; that is its proof.
+  const needsProof = step !== "off" || security.hasPassword;
   return (
     <Card>
       <CardHeader>
@@ -64,23 +66,27 @@ export function AuthenticatorCard({ security }: AuthenticatorCardProps) {
             <code className="block font-mono whitespace-pre">{confirm.data.recoveryCodes.join("\n")}</code>
           </Notice>
         )}
-        <Field label={label} error={error === null ? undefined : errorText(error)}>
-          {(control) => (
-            <Input
-              {...control}
-              className="h-9"
-              type={step === "off" ? "password" : "text"}
-              autoComplete={step === "off" ? "current-password" : "one-time-code"}
-              value={value}
-              onChange={(event) => setValue(event.target.value)}
-            />
-          )}
-        </Field>
+        {needsProof ? (
+          <Field label={label} error={error === null ? undefined : errorText(error)}>
+            {(control) => (
+              <Input
+                {...control}
+                className="h-9"
+                type={step === "off" ? "password" : "text"}
+                autoComplete={step === "off" ? "current-password" : "one-time-code"}
+                value={value}
+                onChange={(event) => setValue(event.target.value)}
+              />
+            )}
+          </Field>
+        ) : (
+          error !== null && <Notice kind="danger" role="alert" title={errorText(error)} />
+        )}
         <Button
           type="submit"
           variant={step === "on" ? "danger-quiet" : "primary"}
           className="justify-self-start"
-          disabled={busy || value === ""}
+          disabled={busy || (needsProof && value === "")}
         >
           {action}
         </Button>

@@ -8,6 +8,8 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "../../ui/card.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
+import { browserName } from "./browser-name.ts";
+import { methodText } from "./method-text.ts";
 
 type LoginsCardProps = { logins: Outputs["me"]["security"]["logins"] };
 
@@ -35,9 +37,10 @@ export function LoginsCard({ logins }: LoginsCardProps) {
         {logins.map((login) => (
           <li key={login.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
             <span className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
-              {login.userAgent ?? "Unknown browser"}
+              <span title={login.userAgent ?? undefined}>{browserName(login.userAgent)}</span>
               <span className="block text-xs text-muted-foreground">
-                {login.ip ?? "unknown address"}, last used <TimeText at={login.lastUsedAt} form="relative" />
+                {login.ip ?? "unknown address"}, last used <TimeText at={login.lastUsedAt} form="relative" />,
+                signed in {methodText(login.method)} <TimeText at={login.startedAt} form="relative" />
               </span>
             </span>
             {login.current ? (
@@ -46,7 +49,7 @@ export function LoginsCard({ logins }: LoginsCardProps) {
               <Button
                 size="sm"
                 variant="danger-quiet"
-                aria-label={`Sign out ${login.userAgent ?? "the unknown browser"}`}
+                aria-label={`Sign out ${browserName(login.userAgent)}, ${login.ip ?? "unknown address"}`}
                 disabled={end.isPending}
                 onClick={() => end.mutate({ id: login.id })}
               >

@@ -10,7 +10,9 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PreferencesCard } from "../notification/preferences-card.tsx";
 import { AuthenticatorCard } from "./authenticator-card.tsx";
 import { LoginsCard } from "./logins-card.tsx";
+import { NameCard } from "./name-card.tsx";
 import { PasskeysCard } from "./passkeys-card.tsx";
+import { PasswordCard } from "./password-card.tsx";
 
 export function ProfilePage() {
   const trpc = useTRPC();
@@ -19,7 +21,7 @@ export function ProfilePage() {
     <Page>
       <PageHeader
         title="Your profile"
-        description="What opens your account, what you are told of, and where you are signed in."
+        description="Who you are here, what opens your account, what you are told of, and where you are signed in."
       />
       {security.isPending ? (
         <SkeletonRows rows={4} />
@@ -31,6 +33,8 @@ export function ProfilePage() {
         />
       ) : (
         <>
+          <NameCard />
+          <PasswordCard security={security.data} />
           <AuthenticatorCard security={security.data} />
           <PasskeysCard security={security.data} />
           <PreferencesCard />

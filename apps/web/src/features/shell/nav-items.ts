@@ -8,6 +8,7 @@ import {
   KeySquare,
   ScrollText,
   Server,
+  Settings2,
   ShieldCheck,
   ShieldQuestion,
   SquareTerminal,
@@ -33,6 +34,7 @@ export const navItems: readonly NavItem[] = [
   { path: "hosts", label: "Hosts", icon: Server, key: "h", needs: "host.read" },
   { path: "members", label: "Members", icon: Users, key: "m", needs: "member.read" },
   { path: "notifications", label: "Notifications", icon: BellRing, key: "n", needs: "notification.manage" },
+  { path: "settings", label: "Settings", icon: Settings2, key: "e", needs: "org.manage" },
   { path: "tokens", label: "API tokens", icon: KeyRound, key: "t", needs: "token.create" },
   { path: "audit", label: "Audit", icon: ScrollText, key: "u", needs: "audit.read" },
 ];

@@ -29,6 +29,12 @@ export function notificationText(org: string, of: Notification): NotificationTex
         detail: of.data.strength === "password" ? "It takes proof that it is you." : null,
         href: `/${org}/approvals/${of.subject}`,
       };
+    case "member.second_factor_reset":
+      return {
+        title: `${textOf(of.data.by)} reset your second factor`,
+        detail: "Was it not you who asked? Tell another admin. Set up a new one on your profile page.",
+        href: `/${org}/profile`,
+      };
     case "job.ended":
       return {
         title: `${program} ${outcomeWords(textOf(of.data.outcome), exitCodeOf(of.data))}`,

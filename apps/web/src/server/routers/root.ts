@@ -7,6 +7,7 @@ import { hostRouter } from "./host.ts";
 import { invitationRouter } from "./invitation.ts";
 import { jobRouter } from "./job.ts";
 import { loginRouter } from "./login.ts";
+import { orgRouter } from "./org.ts";
 import { meRouter } from "./me.ts";
 import { memberRouter } from "./member.ts";
 import { modelRouter } from "./model.ts";
@@ -24,6 +25,7 @@ import { trashRouter } from "./trash.ts";
 
 export const appRouter = router({
   me: meRouter,
+  org: orgRouter,
   setup: setupRouter,
   login: loginRouter,
   invitation: invitationRouter,
