@@ -1,6 +1,7 @@
 // Prints the one-time link that makes the first org, or nothing when there is an org already. PUBLIC_URL is its start.
 // A new link replaces an unused older one; only its hash is kept in the database.
 import { createDb } from "../packages/services/src/db.ts";
+import { databaseNow } from "../packages/services/src/database-clock.ts";
 import { createSetupLink } from "../packages/services/src/setup/create-link.ts";
 import { setting } from "./lib/setting.mjs";
 
@@ -12,7 +13,7 @@ if (!url) {
 const start = (setting("PUBLIC_URL") ?? "").replace(/\/+$/, "");
 const db = createDb(url, 1);
 try {
-  const token = await createSetupLink(db, new Date());
+  const token = await createSetupLink(db, await databaseNow(db));
   if (token) console.log(`Set up Gatehouse: ${start}/setup?token=${encodeURIComponent(token)}`);
   else console.log(`Gatehouse is ready: ${start || "/"}`);
 } finally {

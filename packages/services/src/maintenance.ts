@@ -7,6 +7,7 @@ import { reapLost } from "./execution/reap.ts";
 import { reapMs } from "./execution/timings.ts";
 import { repairTurns } from "./turn/repair.ts";
 import { purgeLogins } from "./login/purge.ts";
+import { databaseNow } from "./database-clock.ts";
 
 const purgeEvery = 400;
 
@@ -22,18 +23,29 @@ export function startMaintenance(services: Maintained): () => Promise<void> {
   const sweep = async (): Promise<void> => {
     for (let round = 0; !stopped; round += 1) {
       if (round % purgeEvery === 0) {
-        await attempt(services, "purge", () => purgeLogins(services.db, new Date()));
-        await attempt(services, "purge", () => purgeNotices(services.db, new Date()));
+        await attempt(services, "purge", async () =>
+          purgeLogins(services.db, await databaseNow(services.db)),
+        );
+        await attempt(services, "purge", async () =>
+          purgeNotices(services.db, await databaseNow(services.db)),
+        );
       }
       await attempt(services, "reap", () => reapLost(services));
       await attempt(services, "turns", () => repairTurns(services));
-      await attempt(services, "tell", () =>
-        tellApprovals({ db: services.db, policies: services.policies, now: new Date() }),
+      await attempt(services, "tell", async () =>
+        tellApprovals({ ...services, now: await databaseNow(services.db) }),
       );
-      await attempt(services, "notices", () =>
-        planNotices({ db: services.db, queues: services.queues, log: services.log, now: new Date() }),
+      await attempt(services, "expire", async () =>
+        expireApprovals({ db: services.db, now: await databaseNow(services.db) }),
       );
-      await attempt(services, "expire", () => expireApprovals({ db: services.db, now: new Date() }));
+      await attempt(services, "notices", async () =>
+        planNotices({
+          db: services.db,
+          queues: services.queues,
+          log: services.log,
+          now: await databaseNow(services.db),
+        }),
+      );
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, reapMs);
         wake = () => {

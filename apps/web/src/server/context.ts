@@ -6,6 +6,7 @@ import { hit } from "@gatehouse/services/rate-limit/hit";
 import { webEnv } from "../env.ts";
 import { loginTokenOf } from "./cookie.ts";
 import { type WebServices, webServices } from "./services.ts";
+import { databaseNow } from "@gatehouse/services/database-clock";
 
 export type RequestContext = {
   services: WebServices;
@@ -13,6 +14,8 @@ export type RequestContext = {
   /** the API token of the request; a request that names one is never also a browser's */
   token: ApiToken | null;
   origin: Origin;
+  /** by the clock of the database */
+  now: Date;
   headers: Headers;
   /** headers of the answer; the login cookie is set here */
   resHeaders: Headers;
@@ -21,13 +24,15 @@ export type RequestContext = {
 export async function createRequestContext(request: Request, resHeaders: Headers): Promise<RequestContext> {
   const services = await webServices();
   const bearer = bearerOf(request.headers);
-  const token = bearer === null ? null : await useApiToken(services, bearer);
+  const now = await databaseNow(services.db);
+  const token = bearer === null ? null : await useApiToken(services, bearer, now);
   const login = bearer === null ? loginTokenOf(webEnv(), request.headers.get("cookie")) : null;
   return {
     services,
     person: login === null ? null : await resolveLogin(services.pool, login),
     token,
     origin: { ...originOf(request.headers), ...(token === null ? {} : { tokenId: token.id }) },
+    now,
     headers: request.headers,
     resHeaders,
   };
@@ -40,11 +45,11 @@ export function bearerOf(headers: Headers): string | null {
 
 const requestsAMinute = 600;
 
-async function useApiToken(services: WebServices, bearer: string): Promise<ApiToken | null> {
+async function useApiToken(services: WebServices, bearer: string, now: Date): Promise<ApiToken | null> {
   const token = await resolveApiToken(services.pool, bearer);
   if (token === null) return null;
   const limit = { key: `api_token:${token.id}`, max: requestsAMinute, windowMs: 60_000 };
-  await hit(services.db, limit, new Date());
+  await hit(services.db, limit, now);
   return token;
 }
 
@@ -57,7 +62,7 @@ function originOf(headers: Headers): Origin {
 }
 
 export function publicCtx(context: RequestContext): PublicCtx {
-  return { ...context.services, ...context.origin, now: new Date() };
+  return { ...context.services, ...context.origin, now: context.now };
 }
 
 export function memberCtx(context: RequestContext, person: Person, membership: Membership): Ctx {
@@ -67,7 +72,7 @@ export function memberCtx(context: RequestContext, person: Person, membership: M
     org: membership.org,
     actor: { kind: "person", memberId: membership.memberId },
     member: memberOf(person.user, membership),
-    now: new Date(),
+    now: context.now,
   };
 }
 
@@ -79,7 +84,7 @@ export function tokenCtx(context: RequestContext, { membership, user }: ApiToken
     org: membership.org,
     actor: { kind: "agent", onBehalfOf: membership.memberId },
     member: memberOf(user, membership),
-    now: new Date(),
+    now: context.now,
   };
 }
 

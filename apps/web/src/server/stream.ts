@@ -10,6 +10,7 @@ import { bearerOf } from "./context.ts";
 import { endings, followEndings } from "./ended-logins.ts";
 import { createWaker, type Waker } from "./waker.ts";
 import { requireExecution, requireSession } from "@gatehouse/services/session/access";
+import { databaseNow } from "@gatehouse/services/database-clock";
 
 /**
  * Live streams that lose nothing: rows are read from Postgres by offset or time, announcements only say when to look, and
@@ -82,7 +83,7 @@ export async function* watchToolCalls(
     while (!waker.ended()) {
       await stillIn();
       const changed = await changedToolCalls(
-        { ...verb, now: new Date() },
+        { ...verb, now: await databaseNow(verb.db) },
         { sessionId: input.sessionId, cursor },
       );
       cursor = changed.cursor;
@@ -105,7 +106,7 @@ export function loginCheck(
   also?: () => Promise<unknown>,
 ): () => Promise<void> {
   followEndings(verb.subscriber);
-  let checked = Date.now();
+  let checked = performance.now();
   let seen = endings();
   const isStillIn = async (): Promise<boolean> => {
     const bearer = bearerOf(headers);
@@ -114,8 +115,8 @@ export function loginCheck(
     return now?.memberships.some((membership) => membership.org.id === verb.org.id) ?? false;
   };
   return async () => {
-    if (Date.now() - checked < loginCheckMs && seen === endings()) return;
-    checked = Date.now();
+    if (performance.now() - checked < loginCheckMs && seen === endings()) return;
+    checked = performance.now();
     seen = endings();
     if (!(await isStillIn())) throw new TRPCError({ code: "UNAUTHORIZED", message: "Your login has ended." });
     await also?.();

@@ -6,6 +6,7 @@ import type { MessageView, StepView, TurnHead } from "@gatehouse/services/turn/v
 import { tracked, type TrackedEnvelope } from "@trpc/server";
 import { loginCheck, type Watcher } from "./stream.ts";
 import { createWaker } from "./waker.ts";
+import { databaseNow } from "@gatehouse/services/database-clock";
 
 /** A turn as it is now, with those of its steps that changed since the last event; or what waits to be read. */
 export type TurnEvent = { turn: TurnHead; steps: StepView[] } | { queued: MessageView[] };
@@ -32,7 +33,7 @@ export async function* watchTurns(
     }),
   ];
   const resumed = Number(input.lastEventId ?? Number.NaN);
-  let sinceMs = Number.isFinite(resumed) ? resumed : Date.now();
+  let sinceMs = Number.isFinite(resumed) ? resumed : (await databaseNow(verb.db)).getTime();
   let sent = new Map<string, string>();
   let queued = "[]";
   const stillIn = loginCheck(watcher, async () => {

@@ -17,6 +17,7 @@ import type { RefusalView } from "@gatehouse/services/tool-call/view-types";
 import { requestToolCall } from "@gatehouse/services/tool-call/request";
 import { readCall } from "./call-of.ts";
 import { readStored } from "./read-stored.ts";
+import { databaseNow } from "@gatehouse/services/database-clock";
 
 const heldText =
   "Not run: this same call failed before in the same way, and nothing has changed since. Look at why it failed and do something else, or tell the person what stands in the way. Once more, and the turn ends.";
@@ -83,7 +84,7 @@ async function request(
   };
   try {
     const view = await requestToolCall(
-      { ...ctx, now: new Date() },
+      { ...ctx, now: await databaseNow(ctx.db) },
       input.tool === "run_command" ? { ...asked, input: input.input } : { ...asked, call: input },
     );
     await linkCall(ctx, lease, { callId: call.id, toolCallId: view.id });

@@ -31,6 +31,7 @@ import { requestCalls } from "./request-calls.ts";
 import { sdkModel } from "./sdk-model.ts";
 import { settleCalls } from "./settle-calls.ts";
 import { think } from "./think.ts";
+import { databaseNow } from "@gatehouse/services/database-clock";
 
 /** The person's time limit as the reason of an abort. */
 class TimeOver extends Error {}
@@ -39,7 +40,7 @@ export async function runTurn(services: AgentServices, turnId: string): Promise<
   const claimed = await claimTurn(services, turnId);
   if (claimed === null) return;
   const held = holdTurn(services, claimed.lease);
-  const ctx = agentCtx(services, turnId, claimed.turn);
+  const ctx = await agentCtx(services, turnId, claimed.turn);
   try {
     await drive(ctx, held, claimed.turn);
   } catch (error) {
@@ -240,7 +241,7 @@ async function promptOf(ctx: Ctx, lease: TurnLease): Promise<string> {
     workspace: agentWorkspace,
     subagent: lease.beside,
     network: (session.host.probe as { egress?: boolean }).egress === true,
-    now: new Date(),
+    now: await databaseNow(ctx.db),
   });
 }
 

@@ -38,12 +38,12 @@ export function runElevated(request: ElevatedRequest): Promise<ExitFacts> {
 }
 
 async function untilFree(request: ElevatedRequest): Promise<ExitFacts> {
-  const giveUp = Date.now() + request.wallMs;
+  const giveUp = performance.now() + request.wallMs;
   for (;;) {
     const facts = await once(request).catch((cause: unknown) => failed(cause));
     // another worker of this host is using the account: nothing was started
     const busy = facts.exitCode === busyCode && facts.bytes.stdout + facts.bytes.stderr === 0;
-    if (!busy || request.signal.aborted || Date.now() > giveUp) return facts;
+    if (!busy || request.signal.aborted || performance.now() > giveUp) return facts;
     await new Promise((resolve) => setTimeout(resolve, busyPauseMs));
   }
 }

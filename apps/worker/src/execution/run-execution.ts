@@ -40,6 +40,7 @@ import { runScript } from "./run-script.ts";
 import { runShow } from "./run-show.ts";
 import { runTrash } from "./run-trash.ts";
 import { runWeb } from "./run-web.ts";
+import { databaseNow } from "@gatehouse/services/database-clock";
 
 export type Worker = {
   ctx: HostCtx;
@@ -69,7 +70,7 @@ export async function runExecution(worker: Worker, claimed: Claimed): Promise<vo
 async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<void> {
   const { ctx } = worker;
   const { lease } = held;
-  const now = new Date();
+  const now = await databaseNow(ctx.db);
   const home =
     work.homeDirectory ??
     (await homeOf(ctx.db, { orgId: work.orgId, memberId: work.memberId, hostId: ctx.hostId }));

@@ -28,9 +28,9 @@ process.on("message", (message: ToLauncher) => {
 
 process.on("disconnect", () => {
   for (const launched of running.values()) launched.kill();
-  const until = Date.now() + 5_000;
+  const until = performance.now() + 5_000;
   const leave = (): void => {
-    if (running.size + leaving.size === 0 || Date.now() > until) process.exit(0);
+    if (running.size + leaving.size === 0 || performance.now() > until) process.exit(0);
     for (const launched of running.values()) launched.kill();
     setTimeout(leave, 20);
   };

@@ -11,6 +11,7 @@ import { withTransaction } from "../transaction.ts";
 import { appendForAllAudited } from "./for-all-audited.ts";
 import type { HostProbe } from "./list.ts";
 import { openKeys } from "./sealed-keys.ts";
+import { databaseNow } from "../database-clock.ts";
 
 export type Registration = {
   /** what this worker keeps in its data directory; the secret proves that it is this host */
@@ -54,7 +55,7 @@ async function registerAudited(
   const known = await tx.host.findUnique({ where: { id: input.identity.id } });
   const probe = JSON.parse(JSON.stringify(input.probe)) as HostProbe;
   const { name, version, capacity } = input;
-  const now = new Date();
+  const now = await databaseNow(tx);
   const facts = { name, version, protocol, capacity, probe, startedAt: now, lastSeenAt: now };
   let id: string;
   let secretKeys: string | null = null;
@@ -98,7 +99,7 @@ async function join(
   }
   const older = await tx.host.findFirst({ where: { name: facts.name, secretHash: null, removedAt: null } });
   const id = older?.id ?? identity.id;
-  const now = new Date();
+  const { lastSeenAt: now } = facts;
   const where = { tokenHash: hashToken(joinToken), usedAt: null, revokedAt: null, expiresAt: { gt: now } };
   const sealed =
     (await tx.hostJoinToken.findFirst({ where, select: { sealedKeys: true } }))?.sealedKeys ?? null;

@@ -64,7 +64,7 @@ async function endTurns(tx: Tx, of: Of): Promise<Turn[]> {
     WHERE member_id = ${of.memberId}::uuid AND ended_at IS NULL RETURNING id::text, session_id::text`;
   await tx.modelStep.updateMany({
     where: { turnId: { in: turns.map((turn) => turn.id) }, status: { in: ["streaming", "waiting"] } },
-    data: { status: "broken", note: sentence, endedAt: of.now, changedAt: new Date() },
+    data: { status: "broken", note: sentence, endedAt: of.now, changedAt: of.now },
   });
   return turns;
 }

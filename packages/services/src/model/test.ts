@@ -4,6 +4,7 @@ import { auditActor } from "../access.ts";
 import type { Ctx, Services } from "../context.ts";
 import { storable } from "../storable.ts";
 import { withTransaction } from "../transaction.ts";
+import { databaseNow } from "../database-clock.ts";
 
 /** Asks a worker to try a provider; the answer stands on the provider's row a moment later. */
 export async function requestProviderTest(ctx: Ctx, id: string): Promise<void> {
@@ -28,6 +29,6 @@ export async function recordProviderTest(
 ): Promise<void> {
   await ctx.db.modelProvider.updateMany({
     where: { id },
-    data: { testedAt: new Date(), testOk: result.ok, testSentence: storable(result.sentence) },
+    data: { testedAt: await databaseNow(ctx.db), testOk: result.ok, testSentence: storable(result.sentence) },
   });
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from "../context.ts";
 import { memberNames } from "../tool-call/views.ts";
+import { databaseNow } from "../database-clock.ts";
 
 const freshMs = 30_000;
 
@@ -12,8 +13,9 @@ export async function watchSession(ctx: Ctx, sessionId: string): Promise<void> {
 
 /** Who has a session open at this moment, by name. */
 export async function watchersOf(ctx: Ctx, sessionId: string): Promise<string[]> {
+  const now = await databaseNow(ctx.db);
   const rows = await ctx.db.sessionWatch.findMany({
-    where: { sessionId, seenAt: { gt: new Date(Date.now() - freshMs) } },
+    where: { sessionId, seenAt: { gt: new Date(now.getTime() - freshMs) } },
     select: { memberId: true },
   });
   const names = await memberNames(

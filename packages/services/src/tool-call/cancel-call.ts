@@ -1,6 +1,7 @@
 import type { Actor } from "@gatehouse/core/actor";
 import { appendAudit } from "../audit/append.ts";
 import type { Services } from "../context.ts";
+import { databaseNow } from "../database-clock.ts";
 import type { Tx } from "../db.ts";
 import { withTransaction } from "../transaction.ts";
 
@@ -39,8 +40,9 @@ async function tryCancel(
   call: { id: string; sessionId: string },
   by: Canceller,
 ): Promise<Cancelled | null> {
+  const now = await databaseNow(ctx.db);
   return withTransaction(ctx.db, async (tx) => {
-    const done = await cancelIn(tx, call.id, { memberId: by.memberId, now: new Date() });
+    const done = await cancelIn(tx, call.id, { memberId: by.memberId, now });
     if (done === null) return null;
     const { how, execution } = done;
     await appendAudit(tx, { orgId: by.orgId, actor: by.actor }, [

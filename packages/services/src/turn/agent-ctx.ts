@@ -1,6 +1,7 @@
 import { Defect } from "@gatehouse/core/errors";
 import type { Ctx, Services } from "../context.ts";
 import type { ClaimedTurn } from "./claim.ts";
+import { databaseNow } from "../database-clock.ts";
 import { agentActor } from "./agent-actor.ts";
 
 /** What a worker opens for agents. It has no passwords: whatever drives a turn can prove nobody's identity. */
@@ -18,7 +19,7 @@ const noReplay: Services["replay"] = {
 };
 
 /** First argument of the verbs an agent calls: it acts on behalf of a member, with that member's role of this moment. */
-export function agentCtx(services: AgentServices, turnId: string, turn: ClaimedTurn): Ctx {
+export async function agentCtx(services: AgentServices, turnId: string, turn: ClaimedTurn): Promise<Ctx> {
   return {
     ...services,
     passwords: noPasswords,
@@ -26,7 +27,7 @@ export function agentCtx(services: AgentServices, turnId: string, turn: ClaimedT
     org: turn.org,
     actor: agentActor(turn.member.id),
     member: turn.member,
-    now: new Date(),
+    now: await databaseNow(services.db),
     requestId: turnId,
     ip: null,
     userAgent: null,

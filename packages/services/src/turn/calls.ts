@@ -2,6 +2,7 @@ import { turnChannel } from "@gatehouse/core/contracts/turns";
 import type { Services } from "../context.ts";
 import { storable } from "../storable.ts";
 import { fenced, type TurnLease } from "./fence.ts";
+import { databaseNow } from "../database-clock.ts";
 
 type Calling = Pick<Services, "db" | "announcer">;
 
@@ -60,11 +61,12 @@ export type Answer = { callId: string; result: string; failed: boolean; changed:
 /** Results as the model will read them; from here on they do not change. */
 export async function answerCalls(ctx: Calling, lease: TurnLease, answers: readonly Answer[]): Promise<void> {
   if (answers.length === 0) return;
+  const answeredAt = await databaseNow(ctx.db);
   await fenced(ctx, lease, async (tx) => {
     for (const { callId, result, failed, changed } of answers) {
       await tx.stepCall.updateMany({
         where: { id: callId, result: null },
-        data: { result: storable(result), failed, changed, answeredAt: new Date() },
+        data: { result: storable(result), failed, changed, answeredAt },
       });
     }
   });

@@ -7,6 +7,7 @@ import type { Tx } from "../db.ts";
 import { storable } from "../storable.ts";
 import { withTransaction } from "../transaction.ts";
 import type { TurnLease } from "./fence.ts";
+import { databaseNow } from "../database-clock.ts";
 
 /** Why a turn ended, as a code for programs and a sentence for people. */
 export type TurnEnd = { status: EndedTurnStatus; code: string; sentence: string };
@@ -76,9 +77,10 @@ export async function cutTurnAudited(
 }
 
 async function breakOpenSteps(tx: Tx, turnId: string, note: string): Promise<void> {
+  const now = await databaseNow(tx);
   await tx.modelStep.updateMany({
     where: { turnId, status: { in: ["streaming", "waiting"] } },
-    data: { status: "broken", note: storable(note), endedAt: new Date(), changedAt: new Date() },
+    data: { status: "broken", note: storable(note), endedAt: now, changedAt: now },
   });
 }
 

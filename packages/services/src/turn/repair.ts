@@ -14,6 +14,7 @@ import { tellOfJob } from "./tell-of-job.ts";
 import { untoldJobs } from "./untold-jobs.ts";
 import { idleAfterMs } from "./timings.ts";
 import { waitingCalls, workedFor } from "./waiting.ts";
+import { databaseNow } from "../database-clock.ts";
 
 export type Repairing = Pick<Services, "db" | "queues" | "log" | "policies" | "announcer" | "evaluate">;
 
@@ -51,7 +52,7 @@ async function lookAtWaiting(ctx: Repairing, turn: Idle): Promise<void> {
   }
   if (turn.beside) return; // its call's own time is kept with the other subagents'
   const { document } = await ctx.policies.current(ctx.db, turn.org_id);
-  const worked = Number(turn.working_ms) + workedFor(calls, new Date());
+  const worked = Number(turn.working_ms) + workedFor(calls, await databaseNow(ctx.db));
   if (worked <= document.limits.turn_minutes * 60_000) return;
   const actor = agentActor(turn.member_id);
   const cut = await withTransaction(ctx.db, (tx) =>

@@ -86,7 +86,7 @@ async function sayAudited(
   if (open === null) {
     await tx.message.updateMany({ where: { sessionId, turnId: null }, data: { turnId, step: 1 } });
     await tx.session.updateMany({ where: { id: sessionId }, data: { lastUsedAt: ctx.now } });
-  } else await tx.turn.updateMany({ where: { id: turnId }, data: { changedAt: new Date() } });
+  } else await tx.turn.updateMany({ where: { id: turnId }, data: { changedAt: ctx.now } });
   await appendAudit(tx, auditActor(ctx), [
     {
       type: "message.sent",

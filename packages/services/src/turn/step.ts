@@ -6,6 +6,7 @@ import type { Services } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { storable } from "../storable.ts";
 import { fenced, type TurnLease } from "./fence.ts";
+import { databaseNow } from "../database-clock.ts";
 
 type Stepping = Pick<Services, "db" | "announcer">;
 export type OpenStep = { id: string; number: number; attempt: number };
@@ -15,6 +16,7 @@ export type OpenStep = { id: string; number: number; attempt: number };
  * ended early) stays on record beside it.
  */
 export async function beginStep(ctx: Stepping, lease: TurnLease, number: number): Promise<OpenStep> {
+  const now = await databaseNow(ctx.db);
   const step = await fenced(ctx, lease, async (tx) => {
     if (!lease.beside)
       await tx.message.updateMany({
@@ -23,7 +25,7 @@ export async function beginStep(ctx: Stepping, lease: TurnLease, number: number)
       });
     await tx.modelStep.updateMany({
       where: { turnId: lease.turnId, number, status: { in: ["streaming", "waiting"] } },
-      data: { status: "broken", endedAt: new Date() },
+      data: { status: "broken", endedAt: now },
     });
     const attempt = 1 + (await tx.modelStep.count({ where: { turnId: lease.turnId, number } }));
     const id = newId<string>();
@@ -60,14 +62,15 @@ export async function breakStep(
   lease: TurnLease,
   of: { stepId: string; note: string; again: boolean },
 ): Promise<void> {
+  const now = await databaseNow(ctx.db);
   await fenced(ctx, lease, async (tx) => {
     await tx.modelStep.updateMany({
       where: { id: of.stepId },
       data: {
         status: of.again ? "waiting" : "broken",
         note: storable(of.note),
-        endedAt: new Date(),
-        changedAt: new Date(),
+        endedAt: now,
+        changedAt: now,
       },
     });
   });
@@ -91,6 +94,7 @@ export type StepEnd = {
 /** The step's whole answer and the calls it asks for, in one commit: what is here is never asked of the model again. */
 export async function finishStep(ctx: Stepping, lease: TurnLease, end: StepEnd): Promise<void> {
   const { inputTokens, outputTokens, costMicros, finishReason } = end;
+  const now = await databaseNow(ctx.db);
   await fenced(ctx, lease, async (tx) => {
     await tx.modelStep.updateMany({
       where: { id: end.stepId },
@@ -102,8 +106,8 @@ export async function finishStep(ctx: Stepping, lease: TurnLease, end: StepEnd):
         outputTokens,
         costMicros,
         finishReason,
-        endedAt: new Date(),
-        changedAt: new Date(),
+        endedAt: now,
+        changedAt: now,
       },
     });
     await tx.stepCall.createMany({

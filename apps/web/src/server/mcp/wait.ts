@@ -2,6 +2,7 @@ import { getToolCall } from "@gatehouse/services/tool-call/get";
 import type { ToolCallView } from "@gatehouse/services/tool-call/view-types";
 import { createWaker } from "../waker.ts";
 import type { Mcp } from "./mcp.ts";
+import { databaseNow } from "@gatehouse/services/database-clock";
 
 const over = new Set(["denied", "finished", "cancelled", "expired"]);
 
@@ -22,7 +23,7 @@ export async function waitForCall(
   try {
     const until = performance.now() + of.seconds * 1_000;
     for (;;) {
-      const view = await getToolCall({ ...ctx, now: new Date() }, of.id);
+      const view = await getToolCall({ ...ctx, now: await databaseNow(ctx.db) }, of.id);
       const left = until - performance.now();
       const waitsForPerson = view.status === "awaiting_approval" && !of.pastApproval;
       if (isOver(view) || waitsForPerson || left <= 0 || waker.ended()) return view;
