@@ -1,6 +1,7 @@
 import type { Channel } from "@gatehouse/core/notification/channels";
 import { mayRepeat, nextAttemptMs } from "@gatehouse/core/notification/delivery";
 import type { Db } from "../db.ts";
+import { databaseNow } from "../database-clock.ts";
 
 /** A message that this process sends now; nobody else does until its lease is over. */
 export type ClaimedNotice = {
@@ -44,15 +45,17 @@ export async function dueNotices(db: Db, channels: readonly Channel[], most: num
 export async function settleAbandoned(db: Db): Promise<void> {
   const abandoned = await db.$queryRaw<{ id: string; channel: Channel; attempts: number }[]>`
     SELECT id::text, channel, attempts FROM notification_delivery WHERE status = 'sending' AND lease_until < now() LIMIT 100`;
+  if (abandoned.length === 0) return;
+  const now = await databaseNow(db);
   for (const { id, channel, attempts } of abandoned) {
     const again = mayRepeat(channel) ? nextAttemptMs(channel, attempts) : null;
     const left = { id, status: "sending", attempts };
     if (again === null) {
       const detail = "Whoever sent it ended meanwhile; it may have arrived and is not sent again.";
-      const data = { status: "failed", detail, leaseUntil: null, endedAt: new Date() };
+      const data = { status: "failed", detail, leaseUntil: null, endedAt: now };
       await db.notificationDelivery.updateMany({ where: left, data });
     } else {
-      const dueAt = new Date(Date.now() + again);
+      const dueAt = new Date(now.getTime() + again);
       await db.notificationDelivery.updateMany({
         where: left,
         data: { status: "queued", leaseUntil: null, dueAt },

@@ -8,6 +8,7 @@ import type { ClaimedNotice } from "./claim.ts";
 import { linkToken } from "./link.ts";
 import { readReach } from "./reach.ts";
 import { readSetting } from "./setting.ts";
+import { databaseNow } from "../database-clock.ts";
 
 /** A message in words with where it leads, and its facts for a receiver that is a program. */
 export type Content = {
@@ -21,10 +22,11 @@ type Told = { news: News; facts: Content["facts"]; path: string; expiresAt: Date
 
 /** Null where what it is about is gone. Throws where nobody knows yet at which address people open the product. */
 export async function composeNotice(ctx: Composing, notice: ClaimedNotice): Promise<Content | null> {
+  const now = await databaseNow(ctx.db);
   const [org, setting, { publicUrl }] = await Promise.all([
     ctx.db.org.findUniqueOrThrow({ where: { id: notice.orgId }, select: { slug: true, name: true } }),
     readSetting(ctx.db, notice.orgId),
-    readReach(ctx.db, new Date()),
+    readReach(ctx.db, now),
   ]);
   if (publicUrl === null) throw new Error("no web server has said its address yet");
   const told = await toldOf(ctx, notice, setting.says);
@@ -32,7 +34,7 @@ export async function composeNotice(ctx: Composing, notice: ClaimedNotice): Prom
   const message = messageOf(told.news, { org: org.name, says: setting.says });
   if (told.expiresAt === null)
     return { message, org, facts: told.facts, url: `${publicUrl}/${org.slug}${told.path}` };
-  const until = Math.min(Date.now() + setting.linkMinutes * 60_000, told.expiresAt.getTime());
+  const until = Math.min(now.getTime() + setting.linkMinutes * 60_000, told.expiresAt.getTime());
   const { orgId, memberId, subject: approvalId } = notice;
   const token = linkToken(ctx.secretKeys, { approvalId, orgId, memberId, expiresAt: new Date(until) });
   return { message, org, facts: told.facts, url: `${publicUrl}/link/${token}` };
@@ -90,7 +92,7 @@ async function approvalTold(ctx: Composing, notice: ClaimedNotice, says: Saying)
   const password = row.strength === "password";
   const { program } = toolCall;
   const command = says === "command" ? await commandOf(ctx, toolCall) : "";
-  const minutesLeft = (row.expiresAt.getTime() - Date.now()) / 60_000;
+  const minutesLeft = (row.expiresAt.getTime() - (await databaseNow(ctx.db)).getTime()) / 60_000;
   return {
     news: { kind: "approval.waits", program, asker, password, escalated, minutesLeft, command },
     facts: {

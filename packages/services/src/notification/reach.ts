@@ -22,6 +22,6 @@ export async function sayPublicUrl(db: Db, publicUrl: string): Promise<void> {
 
 /** Said again and again by each worker that knows a mail server. */
 export async function sayMail(db: Db, mailFrom: string): Promise<void> {
-  const mail = { mailFrom, mailAt: new Date() };
+  const mail = { mailFrom, mailAt: await databaseNow(db) };
   await db.reach.upsert({ where: { id: 1 }, create: { id: 1, ...mail }, update: mail });
 }

@@ -3,6 +3,7 @@ import type { Services } from "../context.ts";
 import { storable } from "../storable.ts";
 import type { ClaimedNotice } from "./claim.ts";
 import { enqueueNotice } from "./enqueue.ts";
+import { databaseNow } from "../database-clock.ts";
 
 /** What came of one attempt. `refused`: the other side will never take it; `failed`: perhaps later. */
 export type Sent =
@@ -21,11 +22,12 @@ export async function settleNotice(
   sent: Sent,
 ): Promise<void> {
   const claimed = { id: notice.id, status: "sending", attempts: notice.attempts };
+  const now = await databaseNow(ctx.db);
   const detail = sent.result === "sent" ? null : storable(sent.why).slice(0, longestDetail);
   const wait = sent.result === "failed" ? nextAttemptMs(notice.channel, notice.attempts) : null;
   if (sent.result === "failed" && wait !== null) {
     const asked = Math.min(sent.retryAfterMs ?? 0, longestWaitMs);
-    const dueAt = new Date(Date.now() + Math.max(wait, asked));
+    const dueAt = new Date(now.getTime() + Math.max(wait, asked));
     const { count } = await ctx.db.notificationDelivery.updateMany({
       where: claimed,
       data: { status: "queued", leaseUntil: null, dueAt, detail },
@@ -36,6 +38,6 @@ export async function settleNotice(
   const status = sent.result === "sent" || sent.result === "dropped" ? sent.result : "failed";
   await ctx.db.notificationDelivery.updateMany({
     where: claimed,
-    data: { status, leaseUntil: null, endedAt: new Date(), detail },
+    data: { status, leaseUntil: null, endedAt: now, detail },
   });
 }

@@ -1,5 +1,6 @@
 import type { Db } from "../db.ts";
 import type { ClaimedNotice } from "./claim.ts";
+import { databaseNow } from "../database-clock.ts";
 
 /** A session is on a member's screen while its page says so every few seconds. */
 const watchedMs = 20_000;
@@ -29,8 +30,9 @@ async function whyAnswered(db: Db, notice: ClaimedNotice): Promise<string | null
     select: { seenAt: true },
   });
   if (seen !== null) return "They saw it on a page meanwhile.";
+  const now = await databaseNow(db);
   const watched = await db.sessionWatch.findFirst({
-    where: { sessionId: sessionId ?? subject, memberId, seenAt: { gt: new Date(Date.now() - watchedMs) } },
+    where: { sessionId: sessionId ?? subject, memberId, seenAt: { gt: new Date(now.getTime() - watchedMs) } },
     select: { seenAt: true },
   });
   return watched === null ? null : "They have the session open.";
