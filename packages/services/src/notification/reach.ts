@@ -1,3 +1,4 @@
+import { databaseNow } from "../database-clock.ts";
 import type { Db } from "../db.ts";
 
 /** Where people open the product and whether a worker can send e-mail, as both last said. */

@@ -1,3 +1,4 @@
+import { databaseNow } from "../database-clock.ts";
 import type { Services } from "../context.ts";
 import { readSecret } from "../secret/store.ts";
 import { type ClaimedNotice, claimNotice } from "./claim.ts";
@@ -81,7 +82,10 @@ async function sendPush(ctx: Sending, notice: ClaimedNotice, content: Content): 
   }
   const sent = sentOf(answer, "the push service");
   if (sent.result === "sent")
-    await ctx.db.pushDevice.updateMany({ where: { id: target, orgId }, data: { lastUsedAt: new Date() } });
+    await ctx.db.pushDevice.updateMany({
+      where: { id: target, orgId },
+      data: { lastUsedAt: await databaseNow(ctx.db) },
+    });
   return sent;
 }
 
@@ -92,7 +96,7 @@ async function sendWebhook(ctx: Sending, notice: ClaimedNotice, content: Content
     readSecret({ db: ctx.db, keys: ctx.secretKeys }, { orgId, name: webhookSecretName }),
   ]);
   if (url === null || secret === null) return { result: "dropped", why: "The webhook was removed." };
-  const request = webhookRequest({ id, kind, content, createdAt, secret, now: new Date() });
+  const request = webhookRequest({ id, kind, content, createdAt, secret, now: await databaseNow(ctx.db) });
   return sentOf(await post(ctx, orgId, { url, ...request }), "the receiver");
 }
 

@@ -10,6 +10,7 @@ import { agentActor } from "./agent-actor.ts";
 import { cutTurnAudited, type TurnEnd } from "./end.ts";
 import { endAfterTurn, finishSubagent, type OpenSubagent, type SubagentEnd } from "./end-subagent.ts";
 import { subagentSpans } from "./subagent-spans.ts";
+import { databaseNow } from "../database-clock.ts";
 
 export type Cancelling = Pick<Services, "db" | "queues" | "log" | "announcer">;
 type Open = { id: string; session_id: string; hostless: boolean };
@@ -74,7 +75,10 @@ function timeOverEnd(of: OpenSubagent): TurnEnd {
 
 async function timeIsOver(ctx: Cancelling, of: OpenSubagent): Promise<boolean> {
   const spans = await subagentSpans(ctx.db, [of.tool_call_id]);
-  return workingTime(spans.get(of.tool_call_id) ?? [], Date.now()) > minutesOfCall(of) * 60_000;
+  return (
+    workingTime(spans.get(of.tool_call_id) ?? [], (await databaseNow(ctx.db)).getTime()) >
+    minutesOfCall(of) * 60_000
+  );
 }
 
 function minutesOfCall(of: OpenSubagent): number {

@@ -7,6 +7,7 @@ import { maintenanceActor } from "../execution/host-ctx.ts";
 import { storable } from "../storable.ts";
 import { sha256 } from "../tool-call/digest.ts";
 import { withTransaction } from "../transaction.ts";
+import { databaseNow } from "../database-clock.ts";
 
 /** A subagent's call whose execution is not over, with its turn once it has begun. */
 export type OpenSubagent = {
@@ -44,7 +45,7 @@ export async function finishSubagent(
       where: { id: of.execution_id, state: of.running ? "running" : "queued" },
       data: {
         state: "finished",
-        finishedAt: new Date(),
+        finishedAt: await databaseNow(tx),
         outcome: end.outcome,
         exitCode: end.exitCode,
         outcomeDetail: detail,

@@ -15,6 +15,7 @@ import { denialOf } from "../tool-call/view.ts";
 import type { RefusalView } from "../tool-call/view-types.ts";
 import { withTransaction } from "../transaction.ts";
 import { enqueueTurn } from "./say.ts";
+import { databaseNow } from "../database-clock.ts";
 
 export type Starting = Pick<Services, "db" | "queues" | "log" | "policies" | "announcer" | "evaluate">;
 
@@ -99,7 +100,7 @@ async function agentFor(ctx: Starting, queued: Queued): Promise<ChosenAgent> {
 /** The same decision again at its start, with the policy of this moment. It has no path that a host would have to look at. */
 async function decideAgain(ctx: Starting, queued: Queued, call: SubagentCall): Promise<Decided> {
   const policy = await ctx.policies.current(ctx.db, queued.org_id);
-  const now = new Date();
+  const now = await databaseNow(ctx.db);
   const decision = await ctx.evaluate.decide({
     call,
     mode: cappedMode(queued.mode, policy),
@@ -131,7 +132,7 @@ async function refuseAudited(
     where: { id: queued.execution_id, state: "queued" },
     data: {
       state: "finished",
-      finishedAt: new Date(),
+      finishedAt: await databaseNow(tx),
       outcome: "refused",
       outcomeDetail: refusal.sentence,
       refusal,
@@ -161,7 +162,7 @@ async function beginAudited(
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('subagents:' || ${sessionId}, 0))`;
   const busy = await tx.execution.count({ where: { sessionId, hostless: true, state: "running" } });
   if (busy >= mostSubagents) return null;
-  const now = new Date();
+  const now = await databaseNow(tx);
   const begun = await tx.execution.updateMany({
     where: { id: queued.execution_id, state: "queued" },
     data: { state: "running", lease: { increment: 1 }, claimedAt: now, startedAt: now },
