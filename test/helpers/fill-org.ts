@@ -18,10 +18,17 @@ export type Ids = {
   token: string;
   host: string;
   joinToken: string;
+  turn: string;
+  provider: string;
+  notification: string;
+  trash: string;
 };
 
 /** Rows of every kind without running anything. */
-export async function fillOrg(of: TestOrg): Promise<Ids> {
+export async function fillOrg(
+  of: TestOrg,
+  visibility: "private" | "org_read" | "org_drive" = "org_drive",
+): Promise<Ids> {
   const { db } = services;
   const hostId = newId<string>();
   await db.host.create({ data: { id: hostId, name: `host-${hostId}`, version: "0", probe: {} } });
@@ -38,13 +45,25 @@ export async function fillOrg(of: TestOrg): Promise<Ids> {
     token: newId<string>(),
     host: hostId,
     joinToken: newId<string>(),
+    turn: newId<string>(),
+    provider: newId<string>(),
+    notification: newId<string>(),
+    trash: newId<string>(),
   };
   const orgId = of.id;
   await db.hostJoinToken.create({
     data: { id: made.joinToken, orgId, tokenHash: randomUUID(), expiresAt: new Date(Date.now() + 3_600_000) },
   });
   await db.session.create({
-    data: { id: made.session, orgId, ownerMemberId: of.admin.memberId, hostId, title: "s", mode: "safe" },
+    data: {
+      id: made.session,
+      orgId,
+      ownerMemberId: of.admin.memberId,
+      hostId,
+      title: "s",
+      mode: "safe",
+      visibility,
+    },
   });
   await db.toolCall.create({
     data: {
@@ -129,14 +148,16 @@ export async function fillOrg(of: TestOrg): Promise<Ids> {
     },
   });
   const by = { proposedBy: of.admin.memberId };
-  await db.policyProposal.create({
-    data: { id: made.proposal, orgId, baseNumber: 1, document: {}, reason: "x", ...by },
+  // one of these at a time: a second filling leaves the first
+  await db.policyProposal.createMany({
+    data: [{ id: made.proposal, orgId, baseNumber: 1, document: {}, reason: "x", ...by }],
+    skipDuplicates: true,
   });
   await db.policyCase.create({
     data: {
       id: made.policyCase,
       orgId,
-      name: "ls",
+      name: made.policyCase,
       body: '{"argv":["ls"],"expect":{"verdict":"allow"},"name":"ls"}',
       createdBy: of.admin.memberId,
       updatedBy: of.admin.memberId,
@@ -152,6 +173,34 @@ export async function fillOrg(of: TestOrg): Promise<Ids> {
       prefix: "gth_x",
       scopes: [],
       expiresAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  const inSession = { orgId, sessionId: made.session };
+  await db.turn.create({
+    data: { id: made.turn, ...inSession, memberId: of.admin.memberId, model: "demo" },
+  });
+  await db.modelProvider.create({
+    data: { id: made.provider, orgId, name: "p", kind: "ollama", baseUrl: "http://127.0.0.1:1", models: [] },
+  });
+  await db.notification.create({
+    data: {
+      id: made.notification,
+      ...inSession,
+      memberId: of.admin.memberId,
+      kind: "keyword.hit",
+      subject: made.job,
+    },
+  });
+  await db.trashItem.create({
+    data: {
+      id: made.trash,
+      ...inSession,
+      executionId: made.execution,
+      hostId,
+      originalPath: "/home/agent/work/x",
+      storedName: made.trash,
+      kind: "file",
+      bytes: 1,
     },
   });
   return { org: of.slug, member: of.admin.memberId, ...made };

@@ -10,6 +10,8 @@ import { scriptProcedures, scriptsWithoutIds } from "../../helpers/script-tool.t
 import { policyProcedures, policyWithoutIds } from "../../helpers/policy-procedures.ts";
 import { orgProcedures, orgWithoutIds } from "../../helpers/org-procedures.ts";
 import { type Ids, fillOrg } from "../../helpers/fill-org.ts";
+import { idFields, inputsOf, leavesOf, notOfAnOrg } from "../../helpers/id-walk.ts";
+import { codeOf, type Procedures, stateOf, tryIds } from "../../helpers/try-ids.ts";
 import { ownAccount } from "../../helpers/own-account.ts";
 import { type Api, bearer, browser, services } from "../../helpers/web.ts";
 
@@ -276,13 +278,37 @@ beforeAll(async () => {
   ids = await fillOrg(org);
 });
 
-async function codeOf(call: Promise<unknown>): Promise<string> {
-  return call.then(
-    () => "OK",
-    (error: { data?: { code?: string }; message?: string }) =>
-      error.data?.code ?? `unknown: ${error.message}`,
-  );
-}
+describe("an id that is not one's own, in any field of any input", () => {
+  const procedures = appRouter._def.procedures as unknown as Procedures;
+  const tried = (others: Ids, roles: readonly Role[], keys?: readonly string[]): Promise<string[]> =>
+    tryIds({ table, procedures, ids, others, people, roles, keys });
+
+  it("of another org is not found for any role, and nothing changes there", {
+    timeout: 180_000,
+  }, async () => {
+    const others = await fillOrg(foreign);
+    const before = await stateOf(foreign.id);
+    expect(await tried(others, everyone)).toEqual([]);
+    expect(await stateOf(foreign.id)).toBe(before);
+  });
+
+  it("of a session that is private to somebody else is not found", { timeout: 180_000 }, async () => {
+    const secret = await fillOrg(org, "private");
+    const ofSession = ["session", "toolCall", "approval", "execution", "job", "grant", "turn", "trash"];
+    expect(await tried(secret, ["member", "approver"], ofSession)).toEqual([]);
+  });
+
+  it("is among what is tried: no id field of any input is left out", () => {
+    const known = new Set(Object.keys(notOfAnOrg));
+    for (const { name, input } of inputsOf(table, ids))
+      for (const { field } of leavesOf(input, ids, ids)) known.add(`${name} ${field}`);
+    const untried = Object.entries(procedures)
+      .filter(([name]) => table[name] !== undefined)
+      .flatMap(([name, procedure]) => idFields(procedure._def.inputs).map((field) => `${name} ${field}`))
+      .filter((field) => !known.has(field));
+    expect(untried).toEqual([]);
+  });
+});
 
 describe("every procedure of an org", () => {
   for (const [name, entry] of Object.entries(table)) {

@@ -1,9 +1,10 @@
 import { AppError } from "@gatehouse/core/errors";
 import type { TokenScope } from "@gatehouse/core/token-scope";
-import { auditActor, notFound, originOf, requireRole } from "../access.ts";
+import { auditActor, originOf, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import { newId } from "../new-id.ts";
+import { requireSession } from "../session/access.ts";
 import { withTransaction } from "../transaction.ts";
 import { newApiToken } from "./token-text.ts";
 
@@ -23,7 +24,7 @@ export async function createApiToken(
   input: CreateTokenInput,
 ): Promise<{ id: string; token: string; expiresAt: Date }> {
   await requireRole(ctx, "token.create");
-  if (input.sessionId !== undefined) await requireSession(ctx, input.sessionId);
+  if (input.sessionId !== undefined) await requireSession(ctx, input.sessionId, "read");
   const live = await ctx.db.apiToken.count({ where: { memberId: ctx.member.id, revokedAt: null } });
   if (live >= mostTokens)
     throw new AppError("limit_reached", `You have ${live} tokens. Revoke one that is no longer used.`);
@@ -59,8 +60,4 @@ export async function createApiToken(
     ]);
   });
   return { id, token, expiresAt };
-}
-
-async function requireSession(ctx: Ctx, id: string): Promise<void> {
-  if ((await ctx.db.session.count({ where: { id, orgId: ctx.org.id } })) === 0) throw notFound("session");
 }

@@ -1,9 +1,11 @@
 import { ladderOf, type Rung } from "@gatehouse/core/grant/ladder";
 import { lexicalFacts } from "@gatehouse/core/path/facts";
 import type { Ask } from "@gatehouse/core/policy/decision";
+import { may } from "@gatehouse/core/role";
 import { isCommandCall, parseToolCall } from "@gatehouse/core/tool-call/tool-call";
 import { notFound, requireRole } from "../access.ts";
 import type { Ctx } from "../context.ts";
+import { requireSession } from "../session/access.ts";
 import { coverageOf } from "./coverage.ts";
 
 export type RungView = Rung & { covers: number };
@@ -13,9 +15,15 @@ export async function approvalLadder(ctx: Ctx, approvalId: string): Promise<Rung
   await requireRole(ctx, "session.drive");
   const row = await ctx.db.approval.findFirst({
     where: { id: approvalId, orgId: ctx.org.id },
-    select: { toolCallId: true, asks: true, inputDigest: true, toolCall: { select: { program: true } } },
+    select: {
+      toolCallId: true,
+      asks: true,
+      inputDigest: true,
+      toolCall: { select: { program: true, sessionId: true } },
+    },
   });
   if (row === null) throw notFound("approval");
+  if (!may(ctx.member.role, "approval.answer_any")) await requireSession(ctx, row.toolCall.sessionId, "read");
   const rungs = await rungsOf(ctx, row);
   const counts = await coverageOf(ctx, row.toolCall.program, rungs);
   return rungs.map((rung, at) => ({ ...rung, covers: counts[at] ?? 0 }));

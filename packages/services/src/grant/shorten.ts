@@ -2,6 +2,7 @@ import { AppError } from "@gatehouse/core/errors";
 import { auditActor, notFound, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
+import { requireSession } from "../session/access.ts";
 import { withTransaction } from "../transaction.ts";
 
 /** Lets a grant end earlier than it would. Longer takes a new approval. */
@@ -9,6 +10,7 @@ export async function shortenGrant(ctx: Ctx, input: { grantId: string; minutes: 
   await requireRole(ctx, "session.drive");
   const grant = await ctx.db.grant.findFirst({ where: { id: input.grantId, orgId: ctx.org.id } });
   if (grant === null) throw notFound("grant");
+  await requireSession(ctx, grant.sessionId, "drive");
   const expiresAt = new Date(ctx.now.getTime() + input.minutes * 60_000);
   await withTransaction(ctx.db, async (tx) => {
     const { count } = await tx.grant.updateMany({

@@ -5,6 +5,7 @@ import { auditActor, notFound, originOf, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import { type Pool, rowsOf } from "../pool.ts";
+import { requireSession } from "../session/access.ts";
 import { withTransaction } from "../transaction.ts";
 
 type Change = { keyword: string; watched: boolean };
@@ -38,6 +39,7 @@ export async function changeKeyword(
 ): Promise<string[]> {
   await requireRole(ctx, "session.drive");
   const { toolCallId, keyword, watched } = change;
+  await requireDrivenJob(ctx, toolCallId);
   return withTransaction(ctx.db, async (tx) => {
     const call = await tx.toolCall.findFirst({
       where: { id: toolCallId, orgId: ctx.org.id, tool: "background_command" },
@@ -76,4 +78,13 @@ export async function changeKeyword(
     ]);
     return now;
   });
+}
+
+async function requireDrivenJob(ctx: Ctx, toolCallId: string): Promise<void> {
+  const call = await ctx.db.toolCall.findFirst({
+    where: { id: toolCallId, orgId: ctx.org.id, tool: "background_command" },
+    select: { sessionId: true },
+  });
+  if (call === null) throw notFound("background command");
+  await requireSession(ctx, call.sessionId, "drive");
 }

@@ -2,7 +2,9 @@ import { scanFrom } from "@gatehouse/core/output/row-mark";
 import { openRows, type ScannedRow, scanRows, startScan } from "@gatehouse/core/output/scan-rows";
 import { readPieces } from "./read.ts";
 import { rowMatcher, type Wanted } from "./row-matcher.ts";
-import { markFor, type OutputCtx } from "./rows.ts";
+import type { Ctx } from "../context.ts";
+import { requireExecution } from "../session/access.ts";
+import { markFor } from "./rows.ts";
 
 /** Where a search goes on: rows from `row`, and those that were open when it paused. */
 export type FindCursor = { row: number; open: readonly number[] };
@@ -21,10 +23,11 @@ const mostRows = 2_000;
 
 /** Rows that hold a text or match an expression, for a bounded time; ask again from the cursor for more. */
 export async function findInOutput(
-  ctx: OutputCtx,
+  ctx: Ctx,
   input: { executionId: string; wanted: Wanted; cursor: FindCursor },
 ): Promise<Found> {
   const { executionId, cursor } = input;
+  await requireExecution(ctx, executionId);
   const matches = rowMatcher(input.wanted);
   const until = performance.now() + budgetMs;
   const mark = await markFor(ctx, executionId, cursor.row);

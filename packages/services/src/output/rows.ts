@@ -11,6 +11,7 @@ import {
 import { notFound } from "../access.ts";
 import type { Ctx } from "../context.ts";
 import { rowOf, type Statement } from "../pool.ts";
+import { requireExecution } from "../session/access.ts";
 import { type Piece, readPieces } from "./read.ts";
 
 export type OutputCtx = Pick<Ctx, "pool" | "org">;
@@ -47,10 +48,11 @@ export const mostRows = 500;
 
 /** Rows [from, from + limit) as they stand; fewer where the output ends. `complete` is false while one of them may still grow. */
 export async function readRows(
-  ctx: OutputCtx,
+  ctx: Ctx,
   input: { executionId: string; from: number; limit: number },
 ): Promise<{ rows: LogRow[]; complete: boolean }> {
   const { executionId, from } = input;
+  await requireExecution(ctx, executionId);
   const end = from + Math.min(input.limit, mostRows);
   const mark = await markFor(ctx, executionId, from);
   const scan: RowScan = mark === null ? startScan() : scanFrom(mark);

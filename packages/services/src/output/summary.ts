@@ -5,6 +5,8 @@ import { decodeUtf8 } from "@gatehouse/core/output/decode-utf8";
 import { notFound } from "../access.ts";
 import { rowOf, type Statement } from "../pool.ts";
 import { readPieces } from "./read.ts";
+import type { Ctx } from "../context.ts";
+import { requireExecution } from "../session/access.ts";
 import { markFor, type OutputCtx } from "./rows.ts";
 
 export type OutputSummary = {
@@ -42,7 +44,8 @@ type Row = {
 };
 
 /** What is known of an output as a whole: its size in bytes and rows, and whether it is text. */
-export async function outputSummary(ctx: OutputCtx, executionId: string): Promise<OutputSummary> {
+export async function outputSummary(ctx: Ctx, executionId: string): Promise<OutputSummary> {
+  await requireExecution(ctx, executionId);
   const row = await rowOf<Row>(ctx.pool, select, [executionId, ctx.org.id]);
   if (row === null) throw notFound("execution");
   const [rows, head] = await Promise.all([

@@ -1,5 +1,5 @@
 import { AppError } from "@gatehouse/core/errors";
-import { auditActor, originOf, requireRole } from "../access.ts";
+import { auditActor, notFound, originOf, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import { agentOf } from "../model/choice.ts";
@@ -13,6 +13,7 @@ export async function chooseAgent(ctx: Ctx, input: { id: string } & AgentChoice)
   await requireRole(ctx, "session.drive");
   await requireSession(ctx, input.id, "drive");
   const { providerId, model } = input;
+  if (providerId !== null) await requireProvider(ctx, providerId);
   const found = await agentOf(ctx.db, { orgId: ctx.org.id, session: { providerId, model } });
   const known =
     (providerId === null && model === null) || (found.model === model && found.providerId === providerId);
@@ -23,4 +24,9 @@ export async function chooseAgent(ctx: Ctx, input: { id: string } & AgentChoice)
     ]);
     await tx.session.updateMany({ where: { id: input.id, orgId: ctx.org.id }, data: { providerId, model } });
   });
+}
+
+async function requireProvider(ctx: Ctx, id: string): Promise<void> {
+  if ((await ctx.db.modelProvider.count({ where: { id, orgId: ctx.org.id } })) === 0)
+    throw notFound("model provider");
 }

@@ -1,5 +1,6 @@
 import type { ToolResult } from "@gatehouse/core/contracts/tool-result";
 import type { Ctx } from "../context.ts";
+import { requireSession } from "../session/access.ts";
 import { getToolCall } from "./get.ts";
 import type { ToolCallView } from "./view-types.ts";
 
@@ -9,6 +10,8 @@ export type ToolAnswer = { view: ToolCallView; result: ToolResult | null };
 export async function getToolResult(ctx: Ctx, toolCallId: string): Promise<ToolAnswer> {
   const view = await getToolCall(ctx, toolCallId);
   if (view.execution?.state !== "finished") return { view, result: null };
+  // Who answers for others may look at the call; what it brought is the session's.
+  await requireSession(ctx, view.sessionId, "read");
   const row = await ctx.db.executionResult.findFirst({
     where: { executionId: view.execution.id, orgId: ctx.org.id },
     select: { body: true },

@@ -1,6 +1,7 @@
-import { auditActor, requireRole } from "../access.ts";
+import { auditActor, notFound, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
+import type { Tx } from "../db.ts";
 import { withTransaction } from "../transaction.ts";
 import { requireSession } from "../session/access.ts";
 
@@ -24,6 +25,7 @@ export async function emptyTrash(
       select: { id: true, originalPath: true, bytes: true },
     });
     const ids = items.map((item) => item.id);
+    await requireKnown(tx, { sessionId: session.id, itemIds: input.itemIds });
     await tx.trashItem.updateMany({
       where: { ...where, id: { in: ids } },
       data: { emptyRequestedAt: ctx.now },
@@ -39,4 +41,15 @@ export async function emptyTrash(
     );
     return ids.length;
   });
+}
+
+/** What is gone already may be asked for again; what is another session's is not found. */
+async function requireKnown(
+  tx: Tx,
+  of: { sessionId: string; itemIds: readonly string[] | "all" },
+): Promise<void> {
+  if (of.itemIds === "all") return;
+  const wanted = new Set(of.itemIds);
+  const known = await tx.trashItem.count({ where: { sessionId: of.sessionId, id: { in: [...wanted] } } });
+  if (known < wanted.size) throw notFound("thing in the trash");
 }
