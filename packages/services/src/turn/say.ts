@@ -83,10 +83,9 @@ async function sayAudited(
       },
     ],
   });
-  if (open === null) {
+  if (open === null)
     await tx.message.updateMany({ where: { sessionId, turnId: null }, data: { turnId, step: 1 } });
-    await tx.session.updateMany({ where: { id: sessionId }, data: { lastUsedAt: ctx.now } });
-  } else await tx.turn.updateMany({ where: { id: turnId }, data: { changedAt: ctx.now } });
+  else await tx.turn.updateMany({ where: { id: turnId }, data: { changedAt: ctx.now } });
   await appendAudit(tx, auditActor(ctx), [
     {
       type: "message.sent",
@@ -110,6 +109,8 @@ async function sayAudited(
         ]
       : []),
   ]);
+  // After the audit chain, as everywhere: the other way round, a change of the session at this moment would block.
+  if (open === null) await tx.session.updateMany({ where: { id: sessionId }, data: { lastUsedAt: ctx.now } });
   return { messageId, turnId, steered: open !== null };
 }
 
