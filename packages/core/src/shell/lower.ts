@@ -13,6 +13,7 @@ import { gluedValue } from "./glued-value.ts";
 import { plainKinds } from "./plain-kinds.ts";
 import { hereDocLiteral } from "./static-output.ts";
 import { sharedStdin, stdinOf } from "./stdin.ts";
+import { touchingWords } from "./touching.ts";
 import { lowerWord } from "./word.ts";
 
 /**
@@ -157,16 +158,10 @@ function command(draft: Draft, frame: Frame, children: Frame[]): void {
   const { node, context } = frame;
   if (node.type !== "Command") return;
   const stdin = stdinOf(node.redirects, frame, context.stdin);
-  const words = node.name === undefined || gluedValue(draft, frame) ? [] : [draft.word(node.name, context)];
-  for (const argument of node.args) {
-    if (argument.type === "Word") words.push(draft.word(argument, context));
-    else {
-      const { text, pos, end } = argument;
-      words.push(
-        lowerWord({ type: "Word", text, value: text, pos, end }, at({ node: argument, context }), true),
-      );
-    }
-  }
+  const named = !gluedValue(draft, frame);
+  const words = touchingWords(node, named, context.source).map(({ word, declared }) =>
+    declared ? lowerWord(word, at({ node: word, context }), true) : draft.word(word, context),
+  );
   const { start, end } = at(frame);
   const lowered: Command = {
     start,

@@ -152,11 +152,15 @@ function file(word: Word, sink: Sink): void {
   streamFile(word, sink);
 }
 
+/** What an open descriptor is called: below /dev and /proc, or as seen from a directory there. */
+const descriptor =
+  /^\/(?:dev|proc)(?:\/|$)|(?:^|\/)(?:fd\/[^/]+|std(?:in|out|err))$|^(?:\.\/)*[\d\u0001]*\d[\d\u0001]*$/;
+
 export function streamFile(word: Word, sink: Sink): void {
   const stream =
     word.dynamic === "process" ||
     /<\(|>\(/.test(word.text) ||
-    /^\/+(?:dev|proc)(?:\/|$)/.test(word.outline.replace(/\/\.?(?=\/)/g, ""));
+    descriptor.test(word.outline.replace(/\/\.?(?=\/)/g, ""));
   if (!stream || (sink.scope.stdin.kind === "null" && sink.scope.frame === null)) return;
   sink.issue(
     "shell_reads_stream",
