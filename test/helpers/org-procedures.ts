@@ -10,5 +10,27 @@ export const orgProcedures: Record<string, Entry> = {
     roles: ["admin"],
     call: (api, { org }) => api.org.changeSettings.mutate({ org, loginHours: 24 }),
   },
+  "org.identityProvider": {
+    roles: ["admin"],
+    call: (api, { org }) => api.org.identityProvider.query({ org }),
+  },
+  "org.saveIdentityProvider": {
+    roles: ["admin"],
+    call: (api, { org }) =>
+      api.org.saveIdentityProvider.mutate({
+        org,
+        name: "x",
+        issuer: "http://127.0.0.1:1",
+        clientId: "x",
+        secret: "x",
+        domains: [],
+        newcomerRole: null,
+        secondFactorTrusted: false,
+      }),
+  },
+  "org.removeIdentityProvider": {
+    roles: ["admin"],
+    call: (api, { org }) => api.org.removeIdentityProvider.mutate({ org }),
+  },
 };
 export const orgWithoutIds = Object.keys(orgProcedures);

@@ -80,3 +80,20 @@ function signedValue(secret: string, raw: string): string | null {
 export function clearedLoginCookie(env: WebEnv): string {
   return cookieOf(env, loginCookieName(env), { value: "", seconds: 0 });
 }
+
+function providerCookieName(env: WebEnv): string {
+  return loginCookieName(env).replace("session_token", "provider");
+}
+
+/** Kept by the browser that begins a sign-in at an identity provider, until it comes back. */
+export function providerCookie(env: WebEnv, token: string): string {
+  return cookieOf(env, providerCookieName(env), { value: sign(env, token), seconds: 600 });
+}
+
+export function providerTokenOf(env: WebEnv, cookieHeader: string | null): string | null {
+  return signedCookie(env, cookieHeader, providerCookieName(env));
+}
+
+export function clearedProviderCookie(env: WebEnv): string {
+  return cookieOf(env, providerCookieName(env), { value: "", seconds: 0 });
+}

@@ -13,7 +13,8 @@ const recentMs = 10 * 60_000;
 
 /**
  * Proves again that it is the person, before what opens the account changes: a code where an app is set up, else the
- * password. An account with neither has to have signed in within the last ten minutes.
+ * password. An account with neither has to have signed in within the last ten minutes, and not at the identity provider of
+ * one of several orgs, whose word counts in that org alone.
  */
 export async function requireFreshProof(ctx: PersonCtx, proof: FreshProof): Promise<void> {
   const { user } = ctx.person;
@@ -26,7 +27,17 @@ export async function requireFreshProof(ctx: PersonCtx, proof: FreshProof): Prom
   ]);
   const hash = account?.password ?? null;
   if (totp === 0 && hash === null) {
-    if (ctx.now.getTime() - ctx.person.startedAt.getTime() < recentMs) return;
+    const { onlyOrg, startedAt } = ctx.person;
+    const elsewhere =
+      onlyOrg === null
+        ? 0
+        : await ctx.db.member.count({ where: { userId: user.id, orgId: { not: onlyOrg } } });
+    if (elsewhere > 0)
+      throw new AppError(
+        "forbidden",
+        "You belong to another org too. Sign in there to change what opens your account.",
+      );
+    if (ctx.now.getTime() - startedAt.getTime() < recentMs) return;
     throw new AppError("step_up_required", "Sign out, sign in again, and do this within ten minutes.");
   }
   const asks = totp > 0 ? "a code of your authenticator app" : "your password";

@@ -3,7 +3,7 @@ import type { PublicCtx } from "../context.ts";
 import type { Tx } from "../db.ts";
 import { newId } from "../new-id.ts";
 
-export type LoginMethod = "password" | "totp" | "recovery_code" | "passkey";
+export type LoginMethod = "password" | "totp" | "recovery_code" | "passkey" | "oidc";
 /** The token goes into a cookie and nowhere else. */
 export type NewLogin = { token: string; seconds: number };
 
@@ -13,7 +13,7 @@ const defaultHours = 168;
 export async function createLogin(
   ctx: PublicCtx,
   tx: Tx,
-  of: { userId: string; method: LoginMethod },
+  of: { userId: string; method: LoginMethod; orgId?: string },
 ): Promise<NewLogin> {
   const strictest = await tx.org.aggregate({
     where: { members: { some: { userId: of.userId, lockedAt: null } } },
@@ -28,6 +28,7 @@ export async function createLogin(
         token,
         userId: of.userId,
         method: of.method,
+        orgId: of.orgId ?? null,
         seconds,
         expiresAt: new Date(ctx.now.getTime() + seconds * 1_000),
         ipAddress: ctx.ip,

@@ -23,9 +23,13 @@ export async function checkPassword(
   return (await ctx.passwords.verify(hash, input.password)) ? { userId: account.userId } : null;
 }
 
-/** A person whose every membership is locked; told only to whoever has proved that it is their account. */
-export async function refuseLocked(ctx: Pick<Services, "db">, userId: string): Promise<void> {
-  const members = await ctx.db.member.findMany({ where: { userId }, select: { lockedAt: true } });
+/** A person whose every membership, or the one in this org, is locked; told only to whoever has proved that it is their account. */
+export async function refuseLocked(
+  ctx: Pick<Services, "db">,
+  of: { userId: string; orgId?: string },
+): Promise<void> {
+  const where = { userId: of.userId, ...(of.orgId === undefined ? {} : { orgId: of.orgId }) };
+  const members = await ctx.db.member.findMany({ where, select: { lockedAt: true } });
   if (members.length === 0 || members.some((member) => member.lockedAt === null)) return;
   throw new AppError("forbidden", "Your account is locked. An admin of your org can unlock it.");
 }

@@ -6,5 +6,6 @@ const forgottenMs = 24 * 3_600_000;
 export async function purgeLogins(db: Db, now: Date): Promise<void> {
   await db.login.deleteMany({ where: { expiresAt: { lte: now } } });
   await db.passkeyChallenge.deleteMany({ where: { expiresAt: { lte: now } } });
+  await db.oidcSignIn.deleteMany({ where: { expiresAt: { lte: now } } });
   await db.rateLimit.deleteMany({ where: { lastRequest: { lt: BigInt(now.getTime() - forgottenMs) } } });
 }

@@ -13,6 +13,8 @@ export type Person = {
   loginId: string;
   startedAt: Date;
   token: string;
+  /** the only org that this login opens, where an org's identity provider vouched for it */
+  onlyOrg: string | null;
   user: { id: string; name: string; email: string };
   memberships: Membership[];
 };
@@ -23,6 +25,7 @@ type Row = {
   name: string;
   email: string;
   started_at: Date;
+  only_org: string | null;
   seconds: number;
   stale: boolean;
   needs_second_factor: boolean | null;
@@ -35,14 +38,17 @@ type Row = {
 
 const select = {
   name: "login_resolve",
-  text: `SELECT l.id AS login_id, u.id AS user_id, u.name, u.email, l.created_at AS started_at, l.seconds,
+  text: `SELECT l.id AS login_id, u.id AS user_id, u.name, u.email, l.created_at AS started_at, l.seconds, l.org_id::text AS only_org,
       l.updated_at < now() - least(interval '1 hour', l.seconds * interval '0.1 second') AS stale,
       m.id AS member_id, m.role, o.id AS org_id, o.slug, o.name AS org_name,
       m.role = ANY(o.second_factor_roles)
         AND NOT EXISTS (SELECT FROM user_totp f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
-        AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS needs_second_factor
+        AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id)
+        AND NOT EXISTS (SELECT FROM identity_provider i WHERE i.org_id = o.id AND i.second_factor_trusted
+          AND l.method = 'oidc' AND l.org_id = o.id) AS needs_second_factor
     FROM login l JOIN "user" u ON u.id = l.user_id
       LEFT JOIN member m ON m.user_id = u.id AND m.locked_at IS NULL
+        AND (l.org_id IS NULL OR m.org_id = l.org_id)
       LEFT JOIN org o ON o.id = m.org_id
     WHERE l.token = $1 AND l.expires_at > now()`,
 };
@@ -51,7 +57,10 @@ const prolong = {
   text: "UPDATE login SET updated_at = now(), expires_at = now() + $2 * interval '1 second' WHERE id = $1",
 };
 
-/** Who a login's token belongs to, and where they are a member: one indexed query for every request. */
+/**
+ * Who a login's token belongs to, and where they are a member: one indexed query for every request.
+ * SAFETY: what an org's identity provider vouched for opens no other org of the person (identity-provider.test.ts).
+ */
 export async function resolveLogin(pool: Pool, token: string): Promise<Person | null> {
   const rows = await rowsOf<Row>(pool, select, [token]);
   const first = rows[0];
@@ -61,6 +70,7 @@ export async function resolveLogin(pool: Pool, token: string): Promise<Person | 
     loginId: first.login_id,
     startedAt: first.started_at,
     token,
+    onlyOrg: first.only_org,
     user: { id: first.user_id, name: first.name, email: first.email },
     memberships: rows.flatMap(membershipOf),
   };

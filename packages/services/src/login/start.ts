@@ -35,19 +35,19 @@ export async function startLogin(ctx: PublicCtx, input: StartInput): Promise<Sta
     await recordSignIn(ctx, email, { type: "login.failed", payload });
     throw new AppError("unauthenticated", wrong);
   }
-  await refuseLocked(ctx, person.userId);
+  await refuseLocked(ctx, person);
   const second = await takeSecondFactor(ctx, { userId: person.userId, code: input.code });
   if (second === "code" || second === "passkey") return { need: second };
   for (const key of counted) await forgive(ctx.db, key);
   return { login: await beginLogin(ctx, { userId: person.userId, method: second ?? "password" }) };
 }
 
-/** The last step of every way to sign in. */
+/** The last step of every way to sign in; with an org the login opens that one alone. */
 export async function beginLogin(
   ctx: PublicCtx,
-  of: { userId: string; method: LoginMethod },
+  of: { userId: string; method: LoginMethod; orgId?: string },
 ): Promise<NewLogin> {
-  await refuseLocked(ctx, of.userId);
+  await refuseLocked(ctx, of);
   return withTransaction(ctx.db, async (tx) => {
     const login = await createLogin(ctx, tx, of);
     await recordAudited(

@@ -12,12 +12,16 @@ import { Notice } from "../../ui/notice.tsx";
 import { email } from "./account-fields.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { PasskeySignIn } from "./passkey-sign-in.tsx";
+import { problemText } from "./problem-text.ts";
+import { ProviderSignIn } from "./provider-sign-in.tsx";
 import { safeNext } from "./safe-next.ts";
 import { TextField } from "./text-field.tsx";
 
 const schema = z.object({ email, password: z.string().min(1, "Enter your password."), code: z.string() });
 
-export function LoginPage({ next }: { next: string | undefined }) {
+type LoginPageProps = { next: string | undefined; problem: string | undefined };
+
+export function LoginPage({ next, problem }: LoginPageProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const form = useForm({
@@ -37,10 +41,12 @@ export function LoginPage({ next }: { next: string | undefined }) {
       },
     }),
   );
+  const told = problemText(problem);
   const rootError =
     form.formState.errors.root?.message ?? (start.isError ? errorText(start.error) : undefined);
   return (
     <EntryCard title="Sign in">
+      {told !== null && start.isIdle && <Notice kind="warning" role="alert" title={told} />}
       <form className="grid gap-4" noValidate onSubmit={form.handleSubmit((values) => start.mutate(values))}>
         <TextField
           form={form}
@@ -74,6 +80,7 @@ export function LoginPage({ next }: { next: string | undefined }) {
         </Button>
       </form>
       <PasskeySignIn next={next} />
+      <ProviderSignIn next={next} />
       <p className="text-xs text-muted-foreground">
         No account? Ask an admin of your org for an invitation link.
       </p>

@@ -10,6 +10,7 @@ import { Page } from "../../ui/page.tsx";
 import { useOrg } from "../shell/org-context.tsx";
 import { GeneralCard } from "./general-card.tsx";
 import { LoginHoursCard } from "./login-hours-card.tsx";
+import { ProviderCard } from "./provider-card.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
 import { StepUpCard } from "./step-up-card.tsx";
 
@@ -38,6 +39,7 @@ export function SettingsPage() {
       <GeneralCard settings={settings.data} />
       <SecondFactorCard settings={settings.data} />
       <LoginHoursCard settings={settings.data} />
+      <ProviderCard />
       <StepUpCard settings={settings.data} />
     </Page>
   );
