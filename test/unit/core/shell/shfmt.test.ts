@@ -1,50 +1,25 @@
-import { spawnSync } from "node:child_process";
 import { unfoldCall } from "@gatehouse/core/policy/unfold-call";
 import { describe, expect, test } from "vitest";
 import allowed from "../../../corpus/scripts/allowed.json";
 import { judge, policyOf, shell } from "../../../helpers/guard.ts";
 import { hostileScript, mutated, seeded } from "../../../helpers/script-grammar.ts";
+import { type ShfmtNode, shfmtCalls, shfmtNode, shfmtTree } from "../../../helpers/shfmt.ts";
 
 /**
  * A third opinion: every command name that shfmt sees in a script, in the text as it stands, is one that the guard
  * saw as well, or the guard refuses the script. shfmt misses some names; it must never be the only one to see one.
- */
-type Node = { readonly [key: string]: unknown };
-
-const nodeOf = (value: unknown): Node | null =>
-  typeof value === "object" && value !== null ? (value as Node) : null;
-
-function shfmtTree(script: string): Node | null {
-  const { status, stdout, error } = spawnSync("shfmt", ["-ln=bash", "-tojson"], {
-    input: script,
-    encoding: "utf8",
+ */ /** The plain names of the simple commands in a tree. */
+const namesIn = (tree: ShfmtNode): string[] =>
+  shfmtCalls(tree).flatMap(([word]) => {
+    const name = staticName(word);
+    return name === null ? [] : [name];
   });
-  if (error !== undefined) throw new Error("this test needs shfmt, as Debian packages it", { cause: error });
-  return status === 0 ? nodeOf(JSON.parse(stdout)) : null;
-}
-
-/** Names of the simple commands in a tree, walked without recursion. */
-function namesIn(tree: Node): string[] {
-  const names: string[] = [];
-  const open: unknown[] = [tree];
-  while (open.length > 0) {
-    const value = open.pop();
-    const node = nodeOf(value);
-    if (node === null) continue;
-    if (node.Type === "CallExpr" && Array.isArray(node.Args)) {
-      const name = staticName(node.Args[0]);
-      if (name !== null) names.push(name);
-    }
-    open.push(...Object.values(node));
-  }
-  return names;
-}
 
 function staticName(word: unknown): string | null {
-  const parts = nodeOf(word)?.Parts;
+  const parts = shfmtNode(word)?.Parts;
   if (!Array.isArray(parts)) return null;
   let name = "";
-  for (const part of parts.map(nodeOf)) {
+  for (const part of parts.map(shfmtNode)) {
     const value = typeof part?.Value === "string" ? part.Value : "";
     if (part?.Type === "Lit" && !/[*?[\]{}~]/.test(value)) name += value.replace(/\\(\n|.)/gs, unescaped);
     else if (part?.Type === "SglQuoted" && part.Dollar !== true) name += value;
@@ -62,7 +37,7 @@ const unescaped = (_: string, character: string): string => (character === "\n" 
 function staticText(parts: unknown): string | null {
   if (parts === undefined || parts === null) return "";
   if (!Array.isArray(parts)) return null;
-  const literals = parts.map(nodeOf);
+  const literals = parts.map(shfmtNode);
   if (!literals.every((part) => part?.Type === "Lit")) return null;
   return literals.map((part) => String(part?.Value ?? "").replace(/\\([$`"\\\n])/g, unescaped)).join("");
 }
