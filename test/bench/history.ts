@@ -103,7 +103,7 @@ async function grow(owner: pg.Client, of: Growth): Promise<void> {
     `(lpad(to_hex((extract(epoch FROM timestamptz '2026-01-01') * 1000)::bigint + ${n}), 12, '0') || substr(md5('${kind}' || ${n}), 13))::uuid`;
   await owner.query(
     `INSERT INTO session (id, org_id, owner_member_id, host_id, title, mode, created_at, last_used_at)
-     SELECT ${id("s")}, $1::uuid, $2::uuid, $3::uuid, 'past', 'auto', now() - interval '90 days', now() - interval '80 days'
+     SELECT ${id("s")}, $1::uuid, $2::uuid, $3::uuid, 'past', 'auto', now() - interval '90 days', now() - (2000000 - n) * interval '1 second'
      FROM generate_series($4::int / 100, $5::int / 100 - 1) n`,
     [orgId, memberId, hostId, from, to],
   );

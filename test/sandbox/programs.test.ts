@@ -55,6 +55,25 @@ describe("the record of what really ran", () => {
     expect((await sandbox.run(["sh", "-c", "exit 7"], { profile })).facts.exitCode).toBe(7);
   });
 
+  it("puts no word of its own end into the output of a command that is killed while it starts programs", async () => {
+    const loops = "for each in 1 2 3 4; do (while :; do /bin/true; done) & done";
+    const ends = Array.from({ length: 8 }, async () => {
+      const said = { stdout: "", stderr: "" };
+      const { running } = sandbox.start(["bash", "-c", `trap '' TERM; ${loops}; echo up; wait`], {
+        profile: { recordPrograms: true },
+        limits: { graceMs: 50 },
+        onChunk: async (stream, bytes) => {
+          said[stream] += bytes.toString();
+          running.cancel("enough");
+        },
+      });
+      const facts = await running.done;
+      expect(facts).toMatchObject({ sandboxFailure: null, cancelled: "enough" });
+      return said;
+    });
+    for (const said of await Promise.all(ends)) expect(said).toEqual({ stdout: "up\n", stderr: "" });
+  });
+
   it("cannot be left by a process: one that its tracer does not see executes nothing", async () => {
     const untraced = [
       "import ctypes, os",

@@ -57,12 +57,16 @@ export function launch(order: LaunchOrder, events: LaunchEvents): Launched {
   let peak = { memoryBytes: 0, cpuMs: 0 };
   let toldAt = Number.NEGATIVE_INFINITY;
   let watch: { stop: () => void } | undefined;
+  let tracerLate: NodeJS.Timeout | undefined;
   const before = reapedCpuMs();
   const end = (): void => {
     const outer = order.trace === null ? pid : childrenOf(pid)[0];
     if (outer !== undefined) killTree(outer);
-    // the tracer takes with it whatever it still holds
-    if (order.trace !== null) signalQuietly(pid, "SIGKILL");
+    if (order.trace === null) return;
+    // The tracer takes with it whatever it still holds, but goes last: a call that it stops at fails with ENOSYS once nobody
+    // traces it, and a shell that is about to die would print that among its output.
+    if (outer === undefined) signalQuietly(pid, "SIGKILL");
+    else tracerLate ??= setTimeout(() => signalQuietly(pid, "SIGKILL"), tracerGraceMs);
   };
   gate.on("error", () => undefined); // the sandbox ended before it read; its end is reported by exit
   gate.once("data", (bytes: Buffer) => {
@@ -76,6 +80,7 @@ export function launch(order: LaunchOrder, events: LaunchEvents): Launched {
   });
   child.once("exit", (code, signal) => {
     watch?.stop();
+    clearTimeout(tracerLate);
     const counted = group.usage();
     void group.remove().then(events.removed);
     gate.destroy();
@@ -125,6 +130,8 @@ function commandOf({ around, bwrap, args, trace }: LaunchOrder): string[] {
 }
 
 const usageEveryMs = 1_000;
+/** It ends by itself when all that it traces is gone, unless nobody reads what it writes. */
+const tracerGraceMs = 250;
 
 const nothing: LaunchEnd = {
   code: null,

@@ -37,7 +37,10 @@ export function signalQuietly(pid: number, signal: NodeJS.Signals): void {
  */
 export function killTree(outer: number): void {
   signalQuietly(outer, "SIGSTOP");
+  const inside = descendantsOf(outer);
   for (const inner of childrenOf(outer)) signalQuietly(inner, "SIGKILL");
+  // The kernel ends them with the first process of theirs, a moment later in which they would still run.
+  for (const pid of inside) signalQuietly(pid, "SIGKILL");
   signalQuietly(outer, "SIGKILL");
 }
 

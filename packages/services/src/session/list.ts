@@ -56,23 +56,27 @@ export async function listSessions(
   ctx: Ctx,
   input: ListSessionsInput,
 ): Promise<{ items: SessionItem[]; nextCursor: string | null }> {
+  // The page is chosen first: what is counted of each session is then counted for these alone.
   const rows = await ctx.db.$queryRaw<Row[]>`
+    WITH page AS MATERIALIZED (
+      SELECT s.* FROM session s
+      WHERE s.org_id = ${ctx.org.id}::uuid ${readableSql(ctx)}
+        ${input.id === undefined ? emptySql : sql`AND s.id = ${input.id}::uuid`}
+        ${input.archived === undefined ? emptySql : input.archived ? sql`AND s.archived_at IS NOT NULL` : sql`AND s.archived_at IS NULL`}
+        ${input.mine === true ? sql`AND s.owner_member_id = ${ctx.member.id}::uuid` : emptySql}
+        ${matching(input.query)} ${after(input.cursor)}
+      ORDER BY s.last_used_at DESC, s.id DESC LIMIT ${pageSize + 1})
     SELECT s.id::text, s.title, s.mode, s.owner_member_id::text AS owner_id, u.name AS owner_name,
       h.id::text AS host_id, h.name AS host_name, ${hostColumns} AS host,
       s.last_used_at, s.created_at, s.archived_at,
       last.tool AS last_tool, last.input AS last_input,
       (SELECT count(*)::int FROM execution e WHERE e.session_id = s.id AND e.state <> 'finished') AS running,
       (SELECT count(*)::int FROM tool_call t WHERE t.session_id = s.id AND t.status = 'awaiting_approval') AS awaiting
-    FROM session s JOIN member m ON m.id = s.owner_member_id JOIN "user" u ON u.id = m.user_id
+    FROM page s JOIN member m ON m.id = s.owner_member_id JOIN "user" u ON u.id = m.user_id
       JOIN host h ON h.id = s.host_id
       LEFT JOIN LATERAL (SELECT t.tool, t.input FROM tool_call t WHERE t.session_id = s.id ORDER BY t.id DESC LIMIT 1)
         last ON true
-    WHERE s.org_id = ${ctx.org.id}::uuid ${readableSql(ctx)}
-      ${input.id === undefined ? emptySql : sql`AND s.id = ${input.id}::uuid`}
-      ${input.archived === undefined ? emptySql : input.archived ? sql`AND s.archived_at IS NOT NULL` : sql`AND s.archived_at IS NULL`}
-      ${input.mine === true ? sql`AND s.owner_member_id = ${ctx.member.id}::uuid` : emptySql}
-      ${matching(input.query)} ${after(input.cursor)}
-    ORDER BY s.last_used_at DESC, s.id DESC LIMIT ${pageSize + 1}`;
+    ORDER BY s.last_used_at DESC, s.id DESC`;
   const items = rows.slice(0, pageSize).map((row) => itemOf(row));
   const last = items.at(-1);
   const more = rows.length > pageSize && last !== undefined;
