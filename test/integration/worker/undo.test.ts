@@ -104,6 +104,14 @@ describe("undoing what an execution changed", () => {
     expect(await said("cat p q")).toBe("later\nb\n");
     const replaced = await undo([first], "replace");
     expect(replaced.problems).toEqual([]);
+    expect(replaced.undone).toEqual([
+      { path: at("made"), did: "already gone" },
+      { path: at("p"), did: "restored" },
+      { path: at("q"), did: "already back" },
+    ]);
+    const again = await undo([first]);
+    expect(again.problems).toEqual([]);
+    expect(again.undone.filter(({ did }) => !did.startsWith("already"))).toEqual([]);
     expect(await said("cat p q")).toBe("a\nb\n");
     const trash = await org.admin.api.trash.list.query({ org: org.slug, sessionId });
     expect(trash.items.filter(({ originalPath }) => originalPath === at("p"))).toHaveLength(1);

@@ -69,6 +69,7 @@ async function undoOne(path: string, input: UndoInput, at: At): Promise<Step> {
   const now = lstatSync(place.host, { throwIfNoEntry: false });
   const standing = now !== undefined;
   if (first.change === "created" && !standing) return nothing("already gone");
+  if (isBack(story, place, now)) return nothing("already back");
   if (input.conflict !== "replace") requireAsLeft(story, place, now);
   if (first.change === "created") {
     const trashed = await away(place, at);
@@ -79,6 +80,16 @@ async function undoOne(path: string, input: UndoInput, at: At): Promise<Step> {
 
 function nothing(did: UndoneFile["did"]): Step {
   return { did, change: null, version: null, trashed: [], restored: [] };
+}
+
+/** Undone before, or made the same again: doing it over would only fill the trash. */
+function isBack(story: PathStory, place: Place, now: ReturnType<typeof lstatSync>): boolean {
+  const [first] = story.changes;
+  const { earlier, trashed } = story;
+  if (first?.change === "created" || earlier === null || trashed !== null) return false;
+  if (now?.isFile() !== true || Number(now.size) !== first?.bytesBefore) return false;
+  if (earlier.mode !== null && (Number(now.mode) & 0o7777) !== earlier.mode) return false;
+  return digestOfBytes(readWhole(place).bytes) === earlier.digest;
 }
 
 /** What stands there must be what the last of the executions left; anything else is somebody's later work. */

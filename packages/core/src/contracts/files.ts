@@ -90,7 +90,10 @@ export type EditReceipt =
   | { mode: "undo" /** the first of them */; path: string; undone: UndoneFile[]; problems: UndoProblem[] }
   | { path: string; error: string; conflict?: boolean };
 
-export type UndoneFile = { path: string; did: "restored" | "moved to trash" | "already gone" };
+export type UndoneFile = {
+  path: string;
+  did: "restored" | "moved to trash" | "already gone" | "already back";
+};
 /** conflict: it was changed again since, and is as it was found */
 export type UndoProblem = { path: string; error: string; conflict: boolean };
 
