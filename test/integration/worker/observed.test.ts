@@ -46,6 +46,23 @@ describe("what a host with a way out sees of a command", () => {
     const { connections } = await detailOf(call.id);
     expect(connections).toMatchObject([{ host: "127.0.0.2", port, refused: expect.any(String) }]);
   });
+
+  it("holds strict execution from the policy's publishing on, and records what ran under it", async () => {
+    const text =
+      "import os, shutil; shutil.copy('/usr/bin/uname', 'u'); os.system('uname'); os.execv('./u', ['u'])";
+    const ask = () => run(org, org.admin, { sessionId, argv: ["python3", "-c", text] });
+    expect((await ask()).execution?.exitCode).toBe(0);
+    await org.publish({ strict_execution: true });
+    const call = await ask();
+    expect(call.execution).toMatchObject({ outcome: "exited", exitCode: 1 });
+    const said = (await outputOf(org, org.admin, call.execution?.id ?? "")).toString();
+    expect(said).toMatch(/^Linux$/m);
+    expect(said).toContain("PermissionError");
+    const { programs } = await detailOf(call.id);
+    if (programs?.kind !== "recorded") throw new Error(JSON.stringify(programs));
+    expect(programs.programs.map(({ path }) => path.split("/").at(-1))).toEqual(["python3", "sh", "uname"]);
+    await org.publish({});
+  });
 });
 
 describe("a host without a way out", () => {
