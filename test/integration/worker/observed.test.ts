@@ -61,6 +61,7 @@ describe("what a host with a way out sees of a command", () => {
     const { programs } = await detailOf(call.id);
     if (programs?.kind !== "recorded") throw new Error(JSON.stringify(programs));
     expect(programs.programs.map(({ path }) => path.split("/").at(-1))).toEqual(["python3", "sh", "uname"]);
+    expect(programs.programs.map(({ parent }) => parent)).toEqual([null, 0, 1]);
     await org.publish({});
   });
 });

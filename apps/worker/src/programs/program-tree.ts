@@ -106,17 +106,24 @@ function nameParents({ programs, forks, hosts, ofProcess }: Collected): void {
   }
 }
 
+/** the kernel's own upper bound; a host that gave out its last number begins again at the lowest */
+const numbers = 4_194_304;
+
 /**
- * Child to parent, both as the host numbers them; nothing where the two counts differ. The outer bubblewrap stands in
- * the host's numbering and names its one child there; that child is number 1 inside, which nobody forks.
+ * Child to parent, both as the host numbers them; nothing where the two counts differ. The outer process, bubblewrap
+ * with what became it, stands in the host's numbering and names its children there; bubblewrap's is number 1 inside,
+ * which nobody forks.
  */
 function parents(forks: Collected["forks"], hosts: number[]): Map<number, number> {
-  const [outer] = hosts;
+  const [outer = 0] = hosts;
   const result = new Map<number, number>();
   const insideForks = forks.filter(({ parent }) => parent !== outer);
-  const first = forks.find(({ parent }) => parent === outer)?.child;
+  const outside = new Set(forks.filter(({ parent }) => parent === outer).map(({ child }) => child));
   const inside = [...new Set(insideForks.map(({ child }) => child))].toSorted((a, b) => a - b);
-  const children = hosts.filter((pid) => pid !== outer && pid !== first).toSorted((a, b) => a - b);
+  const after = (pid: number): number => (pid - outer + numbers) % numbers;
+  const children = hosts
+    .filter((pid) => pid !== outer && !outside.has(pid))
+    .toSorted((a, b) => after(a) - after(b));
   if (inside.length !== children.length) return result;
   const hostOf = new Map(inside.map((number, index) => [number, children[index]]));
   for (const { parent, child } of insideForks) {

@@ -42,6 +42,27 @@ describe("programCollector", () => {
     expect(more).toBe(0);
   });
 
+  it("knows parents where something stood around bubblewrap, and where the host began its numbers again", () => {
+    const { programs } = collect([
+      `32760 @ ${exec("/usr/bin/unshare", ["unshare"])}`,
+      "32760 @ clone(child_stack=NULL, flags=SIGCHLD) = 32761",
+      `32761 @ ${exec("/usr/bin/mount", ["mount"])}`,
+      "32761 @ +++ exited with 0 +++",
+      "32760 @ clone(child_stack=NULL, flags=CLONE_NEWPID|SIGCHLD) = 32764",
+      "32764 @ clone(child_stack=NULL, flags=SIGCHLD) = 2",
+      `32766 @ ${exec("/bin/bash", ["bash"])}`,
+      "32766 @ vfork() = 3",
+      `310 @ ${exec("/bin/sh", ["sh"])}`,
+      "310 @ vfork() = 4",
+      `320 @ ${exec("/bin/true", ["true"])}`,
+    ]);
+    expect(programs.map(({ path, parent }) => [path, parent])).toEqual([
+      ["/bin/bash", null],
+      ["/bin/sh", 0],
+      ["/bin/true", 1],
+    ]);
+  });
+
   it("leaves out what could not be executed, and keeps what a process executed after its first program", () => {
     const { programs } = collect([
       ...begun,
