@@ -72,6 +72,23 @@ async function outcomes(ways: Way[], by: TestMember): Promise<string[]> {
 
 const all = (ways: Way[], code: string): string[] => ways.map(() => code);
 
+it("keeps its background jobs from everybody who may not open it, whoever may see the jobs of others", async () => {
+  const approver = await org.join("approver");
+  const { id } = await owner.api.session.create.mutate({ org: org.slug, mode: "auto" });
+  const input = { argv: ["sleep", "60"] };
+  const requestKey = randomUUID();
+  const job = await owner.api.job.start.mutate({ org: org.slug, sessionId: id, requestKey, input });
+  const seen = (by: TestMember) => by.api.job.list.query({ org: org.slug, sessionId: id });
+  await owner.api.session.share.mutate({ org: org.slug, id, visibility: "org_read", shares: [] });
+  expect((await seen(approver)).items).toHaveLength(1);
+  await owner.api.session.share.mutate({ org: org.slug, id, visibility: "private", shares: [] });
+  expect((await seen(approver)).items).toEqual([]);
+  const events = approver.api.job.events.query({ org: org.slug, toolCallId: job.id, cursor: 0 });
+  await expect(events).rejects.toMatchObject({ data: { code: "NOT_FOUND" } });
+  expect((await seen(owner)).items).toHaveLength(1);
+  await owner.api.toolCall.cancel.mutate({ org: org.slug, id: job.id });
+});
+
 describe("a session", () => {
   it("that is private is not found by others, in no list and by no verb, and open to its owner and admins", async () => {
     await share("private");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mostSubagents } from "@gatehouse/core/tool-call/subagent-input";
+import { mostSubagents } from "@gatehouse/core/tool-call/subagent-tools";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession, settled } from "../../helpers/call.ts";
 import { command, type ModelServer, startModelServer, useModel } from "../../helpers/model-server.ts";

@@ -1,6 +1,6 @@
 import { type PastCall, repeatVerdict } from "@gatehouse/core/agent/repeat-guard";
 import { AppError } from "@gatehouse/core/errors";
-import { isWithheld } from "@gatehouse/core/tool-call/subagent-input";
+import { isWithheld } from "@gatehouse/core/tool-call/subagent-tools";
 import type { ToolCall } from "@gatehouse/core/tool-call/tool-call";
 import type { Ctx } from "@gatehouse/services/context";
 import {

@@ -6,7 +6,7 @@ import { systemPrompt } from "@gatehouse/core/agent/system-prompt";
 import type { OpenTurnStatus } from "@gatehouse/core/agent/turn-status";
 import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { publishedScripts } from "@gatehouse/services/script-tool/published";
-import { isWithheld } from "@gatehouse/core/tool-call/subagent-input";
+import { isWithheld } from "@gatehouse/core/tool-call/subagent-tools";
 import { type OfferedTool, offeredTools } from "@gatehouse/core/tool-call/tools";
 import type { Ctx } from "@gatehouse/services/context";
 import { isDatabaseFault } from "@gatehouse/services/db";

@@ -1,10 +1,5 @@
 import { z } from "zod";
-
-/** Minutes that a subagent may take, the wait for a place included: of one that the turn waits for, and of one beside it. */
-export const subagentMin = 30;
-export const backgroundSubagentMin = 60;
-/** Subagents of one session at work at once; more wait for a place. Source: spec section 1. */
-export const mostSubagents = 3;
+import { backgroundSubagentMin } from "./subagent-tools.ts";
 
 const task = z.string().trim().min(1, "say what the subagent is to do").max(50_000);
 const leftOut = z.array(z.string().min(1).max(100)).max(50);
@@ -22,25 +17,3 @@ export type BackgroundSubagentsInput = z.infer<typeof backgroundSubagentsInput>;
 export type SubagentCall =
   | { tool: "subagents"; input: SubagentsInput }
   | { tool: "background_subagents"; input: BackgroundSubagentsInput };
-
-export const subagentTools: readonly SubagentCall["tool"][] = ["subagents", "background_subagents"];
-
-export function isSubagentTool(tool: string): tool is SubagentCall["tool"] {
-  return (subagentTools as readonly string[]).includes(tool);
-}
-
-/** Tools whose call answers its turn at once and goes on beside it. */
-export function goesOnBeside(tool: string): boolean {
-  return tool === "background_command" || tool === "background_subagents";
-}
-
-/** What no subagent has: it starts no others, and leaves nothing running when its answer is given. */
-const neverOfSubagents: readonly string[] = ["subagents", "background_subagents", "background_command"];
-
-export function isWithheld(tool: string, exclude: readonly string[]): boolean {
-  return neverOfSubagents.includes(tool) || exclude.includes(tool);
-}
-
-export function minutesOf(call: SubagentCall): number {
-  return call.tool === "subagents" ? subagentMin : (call.input.timeout_min ?? backgroundSubagentMin);
-}

@@ -18,12 +18,8 @@ import {
   type OpenFileInput,
   openFileInput,
 } from "./show-input.ts";
-import {
-  backgroundSubagentsInput,
-  isSubagentTool,
-  type SubagentCall,
-  subagentsInput,
-} from "./subagent-input.ts";
+import { backgroundSubagentsInput, type SubagentCall, subagentsInput } from "./subagent-input.ts";
+import { isSubagentTool } from "./subagent-tools.ts";
 import {
   type DownloadFileInput,
   downloadFileInput,

@@ -4,13 +4,8 @@ import type { Policy } from "../policy/defaults.ts";
 import { editFileInput, fileHistoryInput, findFilesInput, readFilesInput } from "./file-input.ts";
 import { modelSchemaOf, type ModelSchema } from "./model-schema.ts";
 import { downloadFileInput, fetchPageInput, httpRequestInput, searchWebInput } from "./web-input.ts";
-import {
-  backgroundSubagentMin,
-  backgroundSubagentsInput,
-  mostSubagents,
-  subagentMin,
-  subagentsInput,
-} from "./subagent-input.ts";
+import { backgroundSubagentsInput, subagentsInput } from "./subagent-input.ts";
+import { backgroundSubagentMin, mostSubagents, subagentMin } from "./subagent-tools.ts";
 import { subagentParts } from "./subagent-parts.ts";
 import {
   type ResultPart,

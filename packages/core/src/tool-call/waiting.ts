@@ -1,4 +1,4 @@
-import { mostSubagents } from "./subagent-input.ts";
+import { mostSubagents } from "./subagent-tools.ts";
 import type { HostState } from "../host-state.ts";
 
 /** Why a call is not running yet, and what gets it going. */

@@ -8,6 +8,8 @@ import { standingGrants } from "./live.ts";
 export type GrantView = {
   id: string;
   kind: "path" | "exact" | "shape";
+  /** a directory that a person trusts: what the session may write in, with all below it */
+  trusted: string | null;
   /** what it covers, in a sentence */
   words: string;
   grantedBy: string;
@@ -75,6 +77,9 @@ function live(ctx: Ctx) {
 type Row = {
   id: string;
   kind: string;
+  path: string | null;
+  access: string | null;
+  recursive: boolean;
   words: string;
   grantedBy: string;
   grantedAt: Date;
@@ -83,12 +88,13 @@ type Row = {
 };
 
 function viewOf(
-  { id, kind, words, grantedBy, grantedAt, expiresAt, uses }: Row,
+  { id, kind, path, access, recursive, words, grantedBy, grantedAt, expiresAt, uses }: Row,
   names: Map<string, string>,
 ): GrantView {
   return {
     id,
     kind: kind as GrantView["kind"],
+    trusted: kind === "path" && access === "write" && recursive ? path : null,
     words,
     grantedBy: names.get(grantedBy) ?? "former member",
     grantedAt,

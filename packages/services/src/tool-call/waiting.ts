@@ -1,4 +1,4 @@
-import { isSubagentTool } from "@gatehouse/core/tool-call/subagent-input";
+import { isSubagentTool } from "@gatehouse/core/tool-call/subagent-tools";
 import {
   type Waiting,
   waitingForApproval,

@@ -1,6 +1,6 @@
 import type { Actor } from "@gatehouse/core/actor";
 import { turnChannel } from "@gatehouse/core/contracts/turns";
-import { minutesOf } from "@gatehouse/core/tool-call/subagent-input";
+import { minutesOf } from "@gatehouse/core/tool-call/subagent-tools";
 import { isSubagentCall, parseToolCall } from "@gatehouse/core/tool-call/tool-call";
 import { workingTime } from "@gatehouse/core/agent/working-time";
 import type { Services } from "../context.ts";

@@ -2,7 +2,7 @@ import type { OpenTurnStatus } from "@gatehouse/core/agent/turn-status";
 import { asId, type MemberId, type OrgId } from "@gatehouse/core/ids";
 import { Defect } from "@gatehouse/core/errors";
 import type { Role } from "@gatehouse/core/role";
-import { minutesOf } from "@gatehouse/core/tool-call/subagent-input";
+import { minutesOf } from "@gatehouse/core/tool-call/subagent-tools";
 import { isSubagentCall, parseToolCall } from "@gatehouse/core/tool-call/tool-call";
 import type { Services } from "../context.ts";
 import type { TurnLease } from "./fence.ts";

@@ -1,6 +1,7 @@
 import { turnChannel } from "@gatehouse/core/contracts/turns";
 import { lexicalFacts } from "@gatehouse/core/path/facts";
-import { type SubagentCall, mostSubagents } from "@gatehouse/core/tool-call/subagent-input";
+import type { SubagentCall } from "@gatehouse/core/tool-call/subagent-input";
+import { mostSubagents } from "@gatehouse/core/tool-call/subagent-tools";
 import { isSubagentCall, parseToolCall } from "@gatehouse/core/tool-call/tool-call";
 import { appendAudit } from "../audit/append.ts";
 import type { Services } from "../context.ts";

@@ -1,5 +1,5 @@
 import { type CallSpan, workingTime } from "@gatehouse/core/agent/working-time";
-import { goesOnBeside } from "@gatehouse/core/tool-call/subagent-input";
+import { goesOnBeside } from "@gatehouse/core/tool-call/subagent-tools";
 import type { Db } from "../db.ts";
 import { subagentSpans } from "./subagent-spans.ts";
 

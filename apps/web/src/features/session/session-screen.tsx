@@ -120,6 +120,11 @@ export function SessionScreen({ org, session }: { org: string; session: SessionH
             />
           </div>
         </div>
+        {!writes && (
+          <div className="border-t px-3 py-2 md:px-5">
+            <SessionReach session={session} />
+          </div>
+        )}
         {writes && (
           <div className="px-3 pb-3 md:px-5">
             <div className="mx-auto grid w-full max-w-5xl gap-2">

@@ -1,4 +1,4 @@
-import { isSubagentTool } from "@gatehouse/core/tool-call/subagent-input";
+import { isSubagentTool } from "@gatehouse/core/tool-call/subagent-tools";
 import type { Tone } from "../../ui/badge.tsx";
 import type { ExecutionView, ToolCallView } from "./tool-call-view.ts";
 

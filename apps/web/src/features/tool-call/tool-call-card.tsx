@@ -1,21 +1,19 @@
 "use client";
 
 import { Activity, Bot } from "lucide-react";
-import { goesOnBeside, isSubagentTool, type SubagentCall } from "@gatehouse/core/tool-call/subagent-input";
+import { goesOnBeside, isSubagentTool } from "@gatehouse/core/tool-call/subagent-tools";
 import { memo } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { cn } from "../../ui/cn.ts";
 import { TimeText } from "../../ui/time-text.tsx";
 import { ApprovalCard } from "../approval/approval-card.tsx";
 import { QuestionCard } from "../question/question-card.tsx";
-import { SubagentPart } from "../subagent/subagent-part.tsx";
-import { ArgvView } from "../argv/argv-view.tsx";
-import { reasonMarks } from "../argv/reason-marks.ts";
 import { ExplainButton } from "../explain/explain-button.tsx";
 import { askerText } from "./actor-text.ts";
 import { callArgv, commandInput } from "./call-argv.ts";
 import { ChangedFiles } from "../files/changed-files.tsx";
 import { CallActions } from "./call-actions.tsx";
+import { CallBody } from "./call-body.tsx";
 import { CallBadge } from "./call-badge.tsx";
 import { CallOutput } from "./call-output.tsx";
 import { type CallState, callState } from "./call-state.ts";
@@ -33,10 +31,6 @@ type ToolCallCardProps = {
   onReuse?: (call: ToolCallView) => void;
 };
 
-function isSubagentView(call: ToolCallView): call is ToolCallView & SubagentCall {
-  return isSubagentTool(call.tool);
-}
-
 function CallHeader({
   call,
   state,
@@ -49,7 +43,7 @@ function CallHeader({
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 px-3 pt-2">
       <CallBadge state={state} />
       {call.execution && <CallTiming execution={call.execution} />}
-      {isSubagentView(call) && (
+      {isSubagentTool(call.tool) && (
         <Badge tone="outline">
           <Bot aria-hidden /> subagent
         </Badge>
@@ -94,7 +88,6 @@ export const ToolCallCard = memo(function ToolCallCard({
   const state = callState(call);
   const refusal = call.refusal ?? call.execution?.refusal;
   const awaiting = state.face === "awaiting" && call.approval;
-  const argv = callArgv(call);
   const refused = state.face === "refused";
   return (
     <article
@@ -108,16 +101,7 @@ export const ToolCallCard = memo(function ToolCallCard({
       )}
     >
       <CallHeader call={call} state={state} canDrive={canDrive} {...(onReuse ? { onReuse } : {})} />
-      {isSubagentView(call) ? (
-        <SubagentPart call={call} canDrive={canDrive} />
-      ) : (
-        <ArgvView
-          argv={argv}
-          marks={refused || awaiting ? reasonMarks(call.decision.reasons, argv) : undefined}
-          full={Boolean(awaiting)}
-          className="px-3 pt-1.5 pb-2.5"
-        />
-      )}
+      <CallBody call={call} canDrive={canDrive} asked={Boolean(awaiting)} refused={refused} />
       {(state.face === "queued" || (awaiting && !awaiting.mayAnswer)) && <WaitingLine id={call.id} />}
       {awaiting && call.tool === "ask_user" && (
         <QuestionCard call={call} approval={awaiting} canAnswer={canDrive} />
@@ -126,7 +110,7 @@ export const ToolCallCard = memo(function ToolCallCard({
         <ApprovalCard call={call} approval={awaiting} canCancel={canDrive} />
       )}
       {refused && refusal && <RefusalPanel call={call} refusal={refusal} />}
-      {(!isSubagentView(call) || state.final) && <CallOutput call={call} initiallyOpen={openOutput} />}
+      {(!isSubagentTool(call.tool) || state.final) && <CallOutput call={call} initiallyOpen={openOutput} />}
       {call.execution?.filesChanged && (
         <ChangedFiles
           executionId={call.execution.id}

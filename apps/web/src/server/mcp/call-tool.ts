@@ -9,7 +9,7 @@ import {
 import { AppError } from "@gatehouse/core/errors";
 import { type ToolCall, type ToolName, toolCall } from "@gatehouse/core/tool-call/tool-call";
 import { isScriptToolName } from "@gatehouse/core/tool-call/script-input";
-import { goesOnBeside } from "@gatehouse/core/tool-call/subagent-input";
+import { goesOnBeside } from "@gatehouse/core/tool-call/subagent-tools";
 import { tools } from "@gatehouse/core/tool-call/tools";
 import {
   elicitedCall,

@@ -1,0 +1,49 @@
+"use client";
+
+import type { SubagentCall } from "@gatehouse/core/tool-call/subagent-input";
+import { isSubagentTool } from "@gatehouse/core/tool-call/subagent-tools";
+import type { WebCall } from "@gatehouse/core/tool-call/tool-call";
+import { ArgvView } from "../argv/argv-view.tsx";
+import { reasonMarks } from "../argv/reason-marks.ts";
+import { SubagentPart } from "../subagent/subagent-part.tsx";
+import { WebPart } from "../web-call/web-part.tsx";
+import { callArgv } from "./call-argv.ts";
+import type { ToolCallView } from "./tool-call-view.ts";
+
+type CallBodyProps = {
+  call: ToolCallView;
+  canDrive: boolean;
+  /** a person has to look at it: all of it is shown, with the place of each reason marked */
+  asked: boolean;
+  refused: boolean;
+};
+
+/** What a call is, in the form that its tool is read in best. */
+export function CallBody({ call, canDrive, asked, refused }: CallBodyProps) {
+  if (isSubagent(call)) return <SubagentPart call={call} canDrive={canDrive} />;
+  if (isWeb(call)) return <WebPart call={call} />;
+  const argv = callArgv(call);
+  return (
+    <ArgvView
+      argv={argv}
+      marks={asked || refused ? reasonMarks(call.decision.reasons, argv) : undefined}
+      full={asked}
+      className="px-3 pt-1.5 pb-2.5"
+    />
+  );
+}
+
+const webTools: ReadonlySet<string> = new Set<WebCall["tool"]>([
+  "http_request",
+  "fetch_page",
+  "search_web",
+  "download_file",
+]);
+
+function isWeb(call: ToolCallView): call is ToolCallView & WebCall {
+  return webTools.has(call.tool);
+}
+
+function isSubagent(call: ToolCallView): call is ToolCallView & SubagentCall {
+  return isSubagentTool(call.tool);
+}
