@@ -1,5 +1,6 @@
 import { LLMock } from "@copilotkit/aimock";
 import type { ProviderKind } from "@gatehouse/services/model/load";
+import type { MediaModels } from "@gatehouse/services/model/media";
 import type { TestOrg } from "./org.ts";
 
 type Asked = { messages: readonly { role: string; content?: unknown }[] };
@@ -93,6 +94,7 @@ export async function useModel(
   org: TestOrg,
   server: ModelServer,
   kind: ProviderKind = "openai_compatible",
+  media: MediaModels = {},
 ): Promise<string> {
   const { id } = await org.admin.api.model.save.mutate({
     org: org.slug,
@@ -102,6 +104,7 @@ export async function useModel(
     models: [{ id: "mock-model", inputPrice: 3, outputPrice: 15 }],
     defaultModel: "mock-model",
     key: "sk-mock",
+    ...media,
   });
   return id;
 }

@@ -54,6 +54,7 @@ export const refusalCodes = [
   "script_tool_trial",
   "not_for_subagents",
   "no_model",
+  "media_off",
   "decision_stale",
   "host_removed",
   "internal_fault",

@@ -12,6 +12,7 @@ import type { Ctx } from "@gatehouse/services/context";
 import { isDatabaseFault } from "@gatehouse/services/db";
 import { isPoolFault } from "@gatehouse/services/pool";
 import type { PolicyInForce } from "@gatehouse/services/policy/store";
+import { offeredMedia } from "@gatehouse/services/model/media";
 import { costMicros, loadProvider } from "@gatehouse/services/model/load";
 import { type AgentServices, agentCtx } from "@gatehouse/services/turn/agent-ctx";
 import { moveTurn } from "@gatehouse/services/turn/calls";
@@ -251,7 +252,8 @@ async function toolsOf(
   { document }: PolicyInForce,
 ): Promise<OfferedTool[]> {
   const scripts = await publishedScripts(ctx.db, ctx.org.id);
-  const offered = offeredTools({ policy: document, role: ctx.member.role, scripts });
+  const media = await offeredMedia(ctx.db, ctx.org.id);
+  const offered = offeredTools({ policy: document, role: ctx.member.role, scripts, media });
   return subagent === null ? offered : offered.filter(({ name }) => !isWithheld(name, subagent.exclude));
 }
 

@@ -10,6 +10,7 @@ import {
   type Claimed,
   isCommandWork,
   isFileWork,
+  isMediaWork,
   isScriptWork,
   isShowWork,
   isWebWork,
@@ -33,6 +34,7 @@ import { type Directories, ownDirectory } from "./directories.ts";
 import type { HeldLease, Leases } from "./leases.ts";
 import { resolveFacts } from "./resolve-facts.ts";
 import { runFile } from "./run-file.ts";
+import { runMedia } from "./run-media.ts";
 import { runOutside } from "./run-outside.ts";
 import { runQuestion } from "./run-question.ts";
 import { runSandboxed } from "./run-sandboxed.ts";
@@ -89,6 +91,10 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
   }
   if (isFileWork(work)) {
     await runFile(worker, held, { work, decided, view, facts });
+    return;
+  }
+  if (isMediaWork(work)) {
+    await runMedia(worker, held, { work, decided, view, facts });
     return;
   }
   if (isWebWork(work)) {

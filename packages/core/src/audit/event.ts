@@ -91,6 +91,7 @@ export const auditEventTypes = [
   "turn.started",
   "turn.ended",
   "model.called",
+  "media.made",
   "host.joined",
   "host.join_token_created",
   "host.join_token_revoked",

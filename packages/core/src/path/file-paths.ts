@@ -1,10 +1,13 @@
-import { type FileCall, isFileCall, type ToolCall } from "../tool-call/tool-call.ts";
+import type { MediaCall } from "../tool-call/media-input.ts";
+import { type FileCall, isFileCall, isMediaCall, type ToolCall } from "../tool-call/tool-call.ts";
 
 /** A call that names paths of files by itself, not inside an argv. */
-export type PathCall = FileCall | Extract<ToolCall, { tool: "download_file" | "open_file" }>;
+export type PathCall =
+  | FileCall
+  | Extract<ToolCall, { tool: "download_file" | "open_file" | MediaCall["tool"] }>;
 
 export function isPathCall(call: ToolCall): call is PathCall {
-  return isFileCall(call) || call.tool === "download_file" || call.tool === "open_file";
+  return isFileCall(call) || call.tool === "download_file" || call.tool === "open_file" || isMediaCall(call);
 }
 
 /** One path of a file tool's call, and what is meant to be done there. */
@@ -32,6 +35,8 @@ export function fileUses(call: PathCall): FileUse[] {
       return [{ path, access: "write", keepLast }];
     }
     case "download_file":
+    case "generate_image":
+    case "generate_audio":
       return [{ path: call.input.output_path, access: "write", keepLast: false }];
   }
 }

@@ -2,6 +2,7 @@ import { isPathCall, type PathCall } from "../path/file-paths.ts";
 import {
   type CommandCall,
   isCommandCall,
+  isMediaCall,
   isScriptCall,
   isSubagentCall,
   isWebCall,
@@ -60,6 +61,7 @@ function decideFile(input: DecideInput, call: PathCall): Decision {
   const { policy, facts } = input;
   const rule = { call, mode: modeOf(input), facts, lists: compiled(policy, facts.home) };
   const found = fileRules.flatMap((run) => run(rule));
+  if (isMediaCall(call)) return combine(answerAsks(found, input), "media", false);
   const effect = call.tool === "open_file" ? "show" : "file";
   return combine(answerAsks(found, input), effect, call.tool !== "edit_file");
 }

@@ -34,6 +34,9 @@ export function shownArgv(call: ToolCall): string[] {
       return [call.tool, call.input.path];
     case "html_template":
       return [call.tool, ...(call.input.title === undefined ? [] : [call.input.title])];
+    case "generate_image":
+    case "generate_audio":
+      return [call.tool, call.input.prompt, call.input.output_path];
     case "subagents":
     case "background_subagents":
       return [call.tool, call.input.task];

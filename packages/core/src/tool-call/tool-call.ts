@@ -10,6 +10,7 @@ import {
   type ReadFilesInput,
   readFilesInput,
 } from "./file-input.ts";
+import { generateAudioInput, generateImageInput, type MediaCall } from "./media-input.ts";
 import { type AskUserInput, askUserInput } from "./question-input.ts";
 import { isScriptToolCall, type ScriptCallInput, scriptToolInput, testToolInput } from "./script-input.ts";
 import {
@@ -86,7 +87,15 @@ export type ShowCall =
   | { tool: "open_file"; input: OpenFileInput }
   | { tool: "html_template"; input: HtmlTemplateInput };
 
-export type ToolCall = CommandCall | FileCall | WebCall | QuestionCall | ScriptCall | ShowCall | SubagentCall;
+export type ToolCall =
+  | CommandCall
+  | FileCall
+  | WebCall
+  | QuestionCall
+  | ScriptCall
+  | ShowCall
+  | SubagentCall
+  | MediaCall;
 export type ToolName = ToolCall["tool"];
 
 export function isCommandTool(tool: string): tool is CommandCall["tool"] {
@@ -131,6 +140,11 @@ const showCall = z.discriminatedUnion("tool", [
   z.strictObject({ tool: z.literal("html_template"), input: htmlTemplateInput }),
 ]);
 
+const mediaCall = z.discriminatedUnion("tool", [
+  z.strictObject({ tool: z.literal("generate_image"), input: generateImageInput }),
+  z.strictObject({ tool: z.literal("generate_audio"), input: generateAudioInput }),
+]);
+
 const subagentCall = z.discriminatedUnion("tool", [
   z.strictObject({ tool: z.literal("subagents"), input: subagentsInput }),
   z.strictObject({ tool: z.literal("background_subagents"), input: backgroundSubagentsInput }),
@@ -146,7 +160,12 @@ export const toolCall = z.discriminatedUnion("tool", [
   ...scriptCall.options,
   ...showCall.options,
   ...subagentCall.options,
+  ...mediaCall.options,
 ]);
+
+export function isMediaCall(call: ToolCall): call is MediaCall {
+  return call.tool === "generate_image" || call.tool === "generate_audio";
+}
 
 export function isSubagentCall(call: ToolCall): call is SubagentCall {
   return isSubagentTool(call.tool);

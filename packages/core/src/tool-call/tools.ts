@@ -16,6 +16,8 @@ import {
   type ToolAnswer,
 } from "./result-parts.ts";
 import { may, type Role } from "../role.ts";
+import { generateAudioInput, generateImageInput } from "./media-input.ts";
+import { mediaParts } from "./media-parts.ts";
 import { askUserInput } from "./question-input.ts";
 import { scriptToolInput, testToolInput } from "./script-input.ts";
 import { htmlTemplateInput, openFileInput } from "./show-input.ts";
@@ -35,7 +37,10 @@ export type ToolEntry = {
 };
 
 /** Whom tools are offered to: an org with its policy, and the member an agent works for. */
-export type OfferedTo = { policy: Policy; role: Role };
+export type OfferedTo = { policy: Policy; role: Role; media: OfferedMedia };
+
+/** What the org's providers can make. */
+export type OfferedMedia = { image: boolean; audio: boolean };
 
 /** A script tool that is in force, as it is offered. */
 export type PublishedScript = { name: string; description: string; schema: ModelSchema };
@@ -144,6 +149,20 @@ export const tools: Record<ToolName, ToolEntry> = {
     input: testToolInput.pick({ name: true, arguments: true }),
     parts: outputParts,
     offered: ({ role }) => may(role, "script_tool.manage"),
+  },
+  generate_image: {
+    description:
+      "Makes an image from a description and writes it to output_path, as edit_file writes a file: whole or not at all, with its earlier version kept. It costs the org money. Limit: 15 minutes.",
+    input: generateImageInput,
+    parts: mediaParts,
+    offered: ({ media }) => media.image,
+  },
+  generate_audio: {
+    description:
+      "Speaks a text (prompt, 4096 characters at most) and writes the sound to output_path, whose ending chooses the form: .mp3, .wav, .flac, .opus or .aac. It costs the org money. Limit: 5 minutes.",
+    input: generateAudioInput,
+    parts: mediaParts,
+    offered: ({ media }) => media.audio,
   },
   subagents: {
     description: `Gives one task to another agent, which works on it by itself in this session, with the same workspace and the same rules, and gives its last words back as the result. It knows nothing of this conversation: write down all it needs and what it shall answer. Several calls in one step work side by side, ${mostSubagents} at once. exclude_tools names tools that it shall not have. Limit: ${subagentMin} minutes, the wait for a place included.`,

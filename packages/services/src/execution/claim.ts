@@ -10,6 +10,7 @@ import {
   type FileCall,
   isCommandCall,
   isFileCall,
+  isMediaCall,
   isScriptCall,
   isWebCall,
   parseToolCall,
@@ -19,6 +20,7 @@ import {
   type ToolCall,
   type WebCall,
 } from "@gatehouse/core/tool-call/tool-call";
+import type { MediaCall } from "@gatehouse/core/tool-call/media-input";
 import { limitsSchema } from "@gatehouse/core/policy/policy";
 import { auditSql } from "../audit/append.ts";
 import { callGrant, type GrantRow, grantColumns, standingGrants } from "../grant/live.ts";
@@ -53,6 +55,7 @@ const defaultLimits = limitsSchema.parse({});
 export type CommandWork = Work & { call: CommandCall };
 export type FileWork = Work & { call: FileCall };
 export type WebWork = Work & { call: WebCall };
+export type MediaWork = Work & { call: MediaCall };
 export type ScriptWork = Work & { call: ScriptCall };
 export type ShowWork = Work & { call: ShowCall };
 
@@ -70,6 +73,10 @@ export function isScriptWork(work: Work): work is ScriptWork {
 
 export function isShowWork(work: Work): work is ShowWork {
   return work.call.tool === "open_file" || work.call.tool === "html_template";
+}
+
+export function isMediaWork(work: Work): work is MediaWork {
+  return isMediaCall(work.call);
 }
 
 export function isWebWork(work: Work): work is WebWork {

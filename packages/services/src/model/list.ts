@@ -3,6 +3,7 @@ import type { Ctx } from "../context.ts";
 import { type DayUsage, dayUsage } from "../turn/usage.ts";
 import type { ModelPrice } from "./choice.ts";
 import type { ProviderKind } from "./load.ts";
+import type { MediaModels } from "./media.ts";
 
 export type ProviderView = {
   id: string;
@@ -12,6 +13,7 @@ export type ProviderView = {
   hasKey: boolean;
   models: ModelPrice[];
   defaultModel: string | null;
+  media: MediaModels;
   test: { requestedAt: Date | null; at: Date | null; ok: boolean | null; sentence: string | null };
 };
 
@@ -41,6 +43,7 @@ export async function listProviders(ctx: Ctx): Promise<ModelsPage> {
       hasKey: row.secretName !== null,
       models: row.models as ModelPrice[],
       defaultModel: row.defaultModel,
+      media: row.media as MediaModels,
       test: {
         requestedAt: row.testRequestedAt,
         at: row.testedAt,

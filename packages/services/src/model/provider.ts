@@ -8,6 +8,7 @@ import { putSecret, removeSecret } from "../secret/store.ts";
 import { withTransaction } from "../transaction.ts";
 import type { ModelPrice } from "./choice.ts";
 import type { ProviderKind } from "./load.ts";
+import type { MediaModel, MediaModels } from "./media.ts";
 
 export type ProviderInput = {
   id?: string | undefined;
@@ -16,6 +17,9 @@ export type ProviderInput = {
   baseUrl: string;
   models: ModelPrice[];
   defaultModel: string | null;
+  /** what it makes beside words; absent: nothing */
+  image?: MediaModel | null | undefined;
+  speech?: MediaModel | null | undefined;
   /** a new key; null takes the key away; absent keeps it */
   key?: string | null | undefined;
 };
@@ -33,7 +37,8 @@ export async function saveProvider(ctx: Ctx, input: ProviderInput): Promise<{ id
         data: { defaultModel: null },
       });
     const { name, kind, baseUrl, models, defaultModel } = input;
-    const data = { name, kind, baseUrl, models, defaultModel, changedAt: ctx.now };
+    const media = mediaOf(input);
+    const data = { name, kind, baseUrl, models, defaultModel, media, changedAt: ctx.now };
     if (input.id === undefined)
       await tx.modelProvider.createMany({ data: [{ id, orgId: ctx.org.id, ...data }] });
     else {
@@ -54,6 +59,7 @@ export async function saveProvider(ctx: Ctx, input: ProviderInput): Promise<{ id
           baseUrl,
           models,
           defaultModel,
+          media,
           key: keyChange,
           ...originOf(ctx),
         },
@@ -71,7 +77,17 @@ export async function saveProvider(ctx: Ctx, input: ProviderInput): Promise<{ id
   return { id };
 }
 
-function check({ models, defaultModel, baseUrl }: ProviderInput): void {
+function mediaOf({ image, speech }: ProviderInput): MediaModels {
+  return { ...(image == null ? {} : { image }), ...(speech == null ? {} : { speech }) };
+}
+
+function check(input: ProviderInput): void {
+  const { models, defaultModel, baseUrl } = input;
+  if (input.kind !== "openai_compatible" && (input.image != null || input.speech != null))
+    throw new AppError(
+      "invalid_input",
+      `${input.image == null ? "speech" : "image"}: only an OpenAI-compatible provider makes images and speech; leave it empty.`,
+    );
   if (new Set(models.map((model) => model.id)).size !== models.length)
     throw new AppError("invalid_input", "models: each model stands there once.");
   if (defaultModel !== null && !models.some((model) => model.id === defaultModel))

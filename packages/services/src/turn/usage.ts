@@ -14,6 +14,10 @@ export async function dayUsage(db: Db | Tx, of: { orgId: string; memberId: strin
     FROM model_step s JOIN turn t ON t.id = s.turn_id
     WHERE t.org_id = ${of.orgId}::uuid AND s.started_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
       AND t.started_at >= now() - interval '8 days'
+    GROUP BY 1
+    UNION ALL
+    SELECT member_id = ${of.memberId}::uuid, 0::bigint, coalesce(sum(cost_micros), 0)::bigint FROM media_use
+    WHERE org_id = ${of.orgId}::uuid AND made_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'
     GROUP BY 1`;
   const sum = (wanted: (row: Row) => boolean): Usage => ({
     tokens: rows.filter(wanted).reduce((total, row) => total + Number(row.tokens), 0),

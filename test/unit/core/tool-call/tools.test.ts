@@ -2,9 +2,10 @@ import { cutMiddle } from "@gatehouse/core/agent/cut-middle";
 import { offeredTools, tools } from "@gatehouse/core/tool-call/tools";
 import { outputParts, type ToolAnswer } from "@gatehouse/core/tool-call/result-parts";
 import { describe, expect, it } from "vitest";
+import { subagent } from "@gatehouse/core/policy/rules/subagent";
 import { policyOf } from "../../../helpers/guard.ts";
 
-const of = { policy: policyOf(), role: "member", scripts: [] } as const;
+const of = { policy: policyOf(), role: "member", scripts: [], media: { image: true, audio: true } } as const;
 const offered = offeredTools(of);
 
 const answer: ToolAnswer = {
@@ -38,6 +39,27 @@ describe("the tools as a model is told of them", () => {
     const run = offered.find((tool) => tool.name === "run_command");
     expect(Object.keys(run?.schema.properties ?? {})).toEqual(["argv", "write_paths", "network", "sandbox"]);
     expect(tools.run_command.input.safeParse({ command: "ls -la" }).success).toBe(false);
+  });
+});
+
+describe("a subagent's call", () => {
+  const decided = (exclude: string[], task = "look around") =>
+    subagent({ tool: "subagents", input: { task, exclude_tools: exclude } })[0];
+
+  it("asks nobody, because each call that the subagent makes is decided by itself", () => {
+    expect(decided(["run_command", "script_deploy"])?.verdict).toBe("allow");
+  });
+
+  it("is denied where it leaves out what is no tool, so that a slip of the pen leaves nothing in", () => {
+    expect(decided(["run_comand"])).toMatchObject({ verdict: "deny", code: "bad_argument" });
+    expect(decided([], "a\u0000b")).toMatchObject({ verdict: "deny", code: "bad_argument" });
+  });
+
+  it("takes no field that is none of its own, and no time beyond an hour", () => {
+    const { input } = tools.background_subagents;
+    expect(input.safeParse({ task: "x", timeout_min: 60 }).success).toBe(true);
+    expect(input.safeParse({ task: "x", timeout_min: 61 }).success).toBe(false);
+    expect(input.safeParse({ task: "x", grants: ["/etc"] }).success).toBe(false);
   });
 });
 

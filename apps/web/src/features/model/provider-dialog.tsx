@@ -13,6 +13,7 @@ import { RadioCards } from "../../ui/radio-cards.tsx";
 import { Select } from "../../ui/select.tsx";
 import { useOrg } from "../shell/org-context.tsx";
 import { kindText } from "./kind-text.ts";
+import { type MediaDraft, MediaRows } from "./media-rows.tsx";
 import { ModelRows } from "./model-rows.tsx";
 import type { Provider } from "./models-page.tsx";
 
@@ -20,6 +21,7 @@ type ProviderDialogProps = { provider: Provider | null; onClose: () => void };
 
 const kinds = ["openai_compatible", "anthropic", "ollama"] as const;
 const none = "none";
+const noMedia: MediaDraft = { id: "", price: 0 };
 
 /** Adds or edits a provider. A key is entered here and never shown again. */
 export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
@@ -31,6 +33,8 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   const [baseUrl, setBaseUrl] = useState(provider?.baseUrl ?? kindText.openai_compatible.baseUrl);
   const [models, setModels] = useState(provider?.models ?? [{ id: "", inputPrice: 0, outputPrice: 0 }]);
   const [standard, setStandard] = useState(provider?.defaultModel ?? none);
+  const [image, setImage] = useState(provider?.media.image ?? noMedia);
+  const [speech, setSpeech] = useState(provider?.media.speech ?? noMedia);
   const [key, setKey] = useState("");
   const save = useMutation(
     trpc.model.save.mutationOptions({
@@ -53,6 +57,8 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       baseUrl: baseUrl.replace(/\/+$/, ""),
       models: named,
       defaultModel: named.some((model) => model.id === standard) ? standard : null,
+      image: kind === "openai_compatible" && image.id.trim() !== "" ? image : null,
+      speech: kind === "openai_compatible" && speech.id.trim() !== "" ? speech : null,
       ...(key === "" ? {} : { key }),
     });
   };
@@ -118,6 +124,9 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
             )}
           </Field>
           <ModelRows models={models} onChange={setModels} />
+          {kind === "openai_compatible" && (
+            <MediaRows image={image} speech={speech} onImage={setImage} onSpeech={setSpeech} />
+          )}
           <Field label="Default of the org" hint="Sessions without a choice of their own use it.">
             {(control) => (
               <Select

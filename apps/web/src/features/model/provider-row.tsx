@@ -47,6 +47,20 @@ export function ProviderRow({ provider, onEdit }: { provider: Provider; onEdit: 
               </Badge>
             </li>
           ))}
+          {provider.media.image && (
+            <li>
+              <Badge tone="outline" title={`$${provider.media.image.price} an image`}>
+                {provider.media.image.id} (images)
+              </Badge>
+            </li>
+          )}
+          {provider.media.speech && (
+            <li>
+              <Badge tone="outline" title={`$${provider.media.speech.price} a million characters`}>
+                {provider.media.speech.id} (speech)
+              </Badge>
+            </li>
+          )}
         </ul>
         <p role="status" className="text-xs text-muted-foreground [overflow-wrap:anywhere]">
           {testing ? "Trying it…" : <TestResult test={provider.test} />}

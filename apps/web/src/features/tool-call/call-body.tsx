@@ -1,10 +1,12 @@
 "use client";
 
+import type { MediaCall } from "@gatehouse/core/tool-call/media-input";
 import type { SubagentCall } from "@gatehouse/core/tool-call/subagent-input";
 import { isSubagentTool } from "@gatehouse/core/tool-call/subagent-tools";
 import type { WebCall } from "@gatehouse/core/tool-call/tool-call";
 import { ArgvView } from "../argv/argv-view.tsx";
 import { reasonMarks } from "../argv/reason-marks.ts";
+import { MediaPart } from "../media/media-part.tsx";
 import { SubagentPart } from "../subagent/subagent-part.tsx";
 import { WebPart } from "../web-call/web-part.tsx";
 import { callArgv } from "./call-argv.ts";
@@ -22,6 +24,7 @@ type CallBodyProps = {
 export function CallBody({ call, canDrive, asked, refused }: CallBodyProps) {
   if (isSubagent(call)) return <SubagentPart call={call} canDrive={canDrive} />;
   if (isWeb(call)) return <WebPart call={call} />;
+  if (isMedia(call)) return <MediaPart call={call} />;
   const argv = callArgv(call);
   return (
     <ArgvView
@@ -39,6 +42,10 @@ const webTools: ReadonlySet<string> = new Set<WebCall["tool"]>([
   "search_web",
   "download_file",
 ]);
+
+function isMedia(call: ToolCallView): call is ToolCallView & MediaCall {
+  return call.tool === "generate_image" || call.tool === "generate_audio";
+}
 
 function isWeb(call: ToolCallView): call is ToolCallView & WebCall {
   return webTools.has(call.tool);

@@ -78,6 +78,12 @@ function shortAsker({ actor, subagentOf }: ToolCallView): string {
   return `${subagentOf === undefined ? "Agent" : "Subagent"} for ${actor.name}`;
 }
 
+/** Of a subagent its steps stand there while it works; an image or a sound is no output to read. */
+function showsOutput({ tool, execution }: ToolCallView, { final }: CallState): boolean {
+  if (isSubagentTool(tool)) return final;
+  return !(tool === "generate_image" || tool === "generate_audio") || execution?.outcome !== "exited";
+}
+
 /** One tool call with all that is known of it; drawn again only when the server's view of it changes. */
 export const ToolCallCard = memo(function ToolCallCard({
   call,
@@ -110,7 +116,7 @@ export const ToolCallCard = memo(function ToolCallCard({
         <ApprovalCard call={call} approval={awaiting} canCancel={canDrive} />
       )}
       {refused && refusal && <RefusalPanel call={call} refusal={refusal} />}
-      {(!isSubagentTool(call.tool) || state.final) && <CallOutput call={call} initiallyOpen={openOutput} />}
+      {showsOutput(call, state) && <CallOutput call={call} initiallyOpen={openOutput} />}
       {call.execution?.filesChanged && (
         <ChangedFiles
           executionId={call.execution.id}

@@ -18,6 +18,7 @@ import {
   noteElicited,
   noteMcpRequest,
 } from "@gatehouse/services/mcp/requests";
+import { offeredMedia } from "@gatehouse/services/model/media";
 import { digestOf } from "@gatehouse/services/tool-call/digest";
 import { getToolCall } from "@gatehouse/services/tool-call/get";
 import { requestToolCall } from "@gatehouse/services/tool-call/request";
@@ -56,7 +57,7 @@ export async function callTool(mcp: Mcp, asked: Asked): Promise<CallToolResult |
 async function callOrgTool(mcp: Mcp, asked: Asked): Promise<CallToolResult | CreateTaskResult> {
   const { ctx } = mcp;
   const { document } = await ctx.policies.current(ctx.db, ctx.org.id);
-  const to = { policy: document, role: ctx.member.role };
+  const to = { policy: document, role: ctx.member.role, media: await offeredMedia(ctx.db, ctx.org.id) };
   const isScript = isScriptToolName(asked.name);
   if (!isScript && !(Object.hasOwn(tools, asked.name) && isOffered(asked.name as ToolName, to)))
     throw new McpError(ErrorCode.InvalidParams, `There is no tool ${asked.name}.`);

@@ -2,6 +2,7 @@ import type { Tool, ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
 import type { ToolName } from "@gatehouse/core/tool-call/tool-call";
 import { modelSchemaOf } from "@gatehouse/core/tool-call/model-schema";
 import { type OfferedTo, tools } from "@gatehouse/core/tool-call/tools";
+import { offeredMedia } from "@gatehouse/services/model/media";
 import { publishedScripts } from "@gatehouse/services/script-tool/published";
 import type { z } from "zod";
 import type { Mcp } from "./mcp.ts";
@@ -30,7 +31,8 @@ export async function listTools({ ctx, token }: Mcp): Promise<Tool[]> {
       annotations,
     }));
   if (!token.scopes.includes("tool.call")) return own;
-  const to = { policy: policy.document, role: ctx.member.role };
+  const media = await offeredMedia(ctx.db, ctx.org.id);
+  const to = { policy: policy.document, role: ctx.member.role, media };
   const ofTable = (Object.keys(tools) as ToolName[])
     .filter((name) => isOffered(name, to))
     .map((name) => ({

@@ -9,6 +9,8 @@ import { orgProcedure, router } from "../trpc.ts";
 const price = z.number().min(0).max(100_000);
 const model = z.strictObject({ id: text(200), inputPrice: price, outputPrice: price });
 
+const mediaModel = z.strictObject({ id: text(200), price }).nullish();
+
 const provider = z.object({
   id: id.optional(),
   name: text(80),
@@ -16,6 +18,8 @@ const provider = z.object({
   baseUrl: z.url({ protocol: /^https?$/, error: "this is no http or https address" }).max(500),
   models: z.array(model).min(1, "name at least one model").max(100),
   defaultModel: z.string().max(200).nullable(),
+  image: mediaModel,
+  speech: mediaModel,
   key: text(1_000).nullish(),
 });
 

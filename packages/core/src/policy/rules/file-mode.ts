@@ -1,3 +1,4 @@
+import type { PathCall } from "../../path/file-paths.ts";
 import type { FileRule } from "../file-rule.ts";
 import { allow, ask } from "../reason.ts";
 
@@ -11,12 +12,18 @@ const doing = {
 
 /** In safe mode a change asks, whatever else does; reading by itself never does. */
 export const fileMode: FileRule = ({ call, mode }) => {
-  if (call.tool !== "edit_file") return [allow("file-mode", "only reads")];
-  if (mode === "auto") return [allow("file-mode", `${doing[call.input.mode]} without asking in auto mode`)];
+  const does = changing(call);
+  if (does === null) return [allow("file-mode", "only reads")];
+  if (mode === "auto") return [allow("file-mode", `${does} without asking in auto mode`)];
   return [
-    ask("file-mode", "needs_confirmation", `${doing[call.input.mode]}, and the session is in safe mode`, {
+    ask("file-mode", "needs_confirmation", `${does}, and the session is in safe mode`, {
       strength: "confirm",
       ask: { kind: "call" },
     }),
   ];
 };
+
+function changing(call: PathCall): string | null {
+  if (call.tool === "generate_image" || call.tool === "generate_audio") return doing.write;
+  return call.tool === "edit_file" ? doing[call.input.mode] : null;
+}
