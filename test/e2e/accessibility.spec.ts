@@ -49,6 +49,8 @@ test.beforeAll(async ({ browser }) => {
       "jobs",
       "hosts",
       "members",
+      "settings",
+      "profile",
       "tokens",
       "audit",
     ].map((name) => `/${org}/${name}`),
