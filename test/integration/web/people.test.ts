@@ -103,6 +103,10 @@ describe("a member's second factor", () => {
     const back = browser();
     const entry = { email: member.email, password };
     expect(await back.api.login.start.mutate(entry)).toMatchObject({ ok: true });
+    expect((await seen(org.admin))?.lastSeenAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    await back.api.login.end.mutate();
+    expect((await seen(org.admin))?.lastSeenAt).not.toBeNull();
+    await back.api.login.start.mutate(entry);
     const told = await back.api.notification.list.query({ org: org.slug });
     expect(told.items[0]).toMatchObject({
       kind: "member.second_factor_reset",

@@ -37,5 +37,6 @@ export async function createLogin(
       },
     ],
   });
+  await tx.user.update({ where: { id: of.userId }, data: { lastSeenAt: ctx.now } });
   return { token, seconds };
 }

@@ -54,7 +54,9 @@ const select = {
 };
 const prolong = {
   name: "login_prolong",
-  text: "UPDATE login SET updated_at = now(), expires_at = now() + $2 * interval '1 second' WHERE id = $1",
+  text: `WITH used AS (
+      UPDATE login SET updated_at = now(), expires_at = now() + $2 * interval '1 second' WHERE id = $1 RETURNING user_id)
+    UPDATE "user" u SET last_seen_at = now() FROM used WHERE u.id = used.user_id`,
 };
 
 /**

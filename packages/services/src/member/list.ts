@@ -28,7 +28,7 @@ export async function listMembers(ctx: Ctx): Promise<MemberView[]> {
             email: true,
             totp: { select: { confirmedAt: true } },
             _count: { select: { passkeys: true } },
-            logins: { orderBy: { updatedAt: "desc" }, take: 1, select: { updatedAt: true } },
+            lastSeenAt: true,
           },
         },
       },
@@ -41,7 +41,7 @@ export async function listMembers(ctx: Ctx): Promise<MemberView[]> {
     email: user.email,
     role: row.role as Role,
     createdAt: row.createdAt,
-    lastSeenAt: user.logins[0]?.updatedAt ?? null,
+    lastSeenAt: user.lastSeenAt,
     lockedAt: row.lockedAt,
     secondFactor: shows
       ? {
