@@ -22,6 +22,7 @@ export type Ids = {
   provider: string;
   notification: string;
   trash: string;
+  device: string;
 };
 
 /** Rows of every kind without running anything. */
@@ -49,6 +50,7 @@ export async function fillOrg(
     provider: newId<string>(),
     notification: newId<string>(),
     trash: newId<string>(),
+    device: newId<string>(),
   };
   const orgId = of.id;
   await db.hostJoinToken.create({
@@ -189,6 +191,17 @@ export async function fillOrg(
       memberId: of.admin.memberId,
       kind: "keyword.hit",
       subject: made.job,
+    },
+  });
+  await db.pushDevice.create({
+    data: {
+      id: made.device,
+      orgId,
+      memberId: of.admin.memberId,
+      name: "d",
+      endpoint: `https://push.example/${made.device}`,
+      p256dh: "p",
+      auth: "a",
     },
   });
   await db.trashItem.create({

@@ -20,7 +20,11 @@ const more: Record<string, (ids: Ids) => Record<string, unknown>[]> = {
   "notification.read": ({ notification }) => [{ ids: [notification] }],
   "trash.empty": ({ session, trash }) => [{ sessionId: session, itemIds: [trash] }],
   "token.create": ({ session }) => [{ name: "t", scopes: ["session.read"], days: 1, sessionId: session }],
-  "turn.list": ({ session, turn }) => [{ sessionId: session, cursor: turn }],
+  "turn.list": ({ session, turn, toolCall }) => [
+    { sessionId: session, cursor: turn },
+    { sessionId: session, callId: toolCall },
+  ],
+  "notification.removeDevice": ({ device }) => [{ id: device }],
   "turn.stop": ({ turn }) => [{ id: turn }],
   "audit.list": ({ member, toolCall }) => [{ memberId: member }, { cursor: toolCall }],
   "model.save": ({ provider }) => [
@@ -40,6 +44,8 @@ const more: Record<string, (ids: Ids) => Record<string, unknown>[]> = {
 /** Fields that name nothing of an org, or what only a host looks up, within the session of the call. */
 export const notOfAnOrg: Record<string, string> = {
   "approval.answer passkey.challengeId": "a challenge of one's own account",
+  "member.resetSecondFactor passkey.challengeId": "a challenge of one's own account",
+  "turn.watch callId": "looked up among the turns of the session",
   "policy.tryCall hostId": "hosts belong to the installation",
   "host.setIntent id": "hosts belong to the installation",
   "host.setLabels id": "hosts belong to the installation",
