@@ -212,6 +212,18 @@ describe("the second decision, on the host", () => {
     });
     expect(await auditTypes(other.id, call.id)).not.toContain("execution.started");
   });
+
+  it("refuses a call that was approved after a version that denies its program", async () => {
+    const other = await makeOrg();
+    const sessionId = await openSession(other, other.admin, "safe");
+    const call = await request(other, other.admin, { sessionId, argv: ["touch", "made"] });
+    await other.publish({ denied_command: ["touch"] });
+    const { id: approvalId = "", shown = "" } = call.approval ?? {};
+    await other.admin.api.approval.answer.mutate({ org: other.slug, approvalId, shown, answer: "approve" });
+    const done = await settled(other, other.admin, call.id);
+    expect(done).toMatchObject({ execution: { outcome: "refused" }, refusal: { code: "denied_command" } });
+    expect(await auditTypes(other.id, call.id)).not.toContain("execution.started");
+  });
 });
 
 describe("rm", () => {
