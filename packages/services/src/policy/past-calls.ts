@@ -29,8 +29,11 @@ export function createPastCallCache(): PastCallCache {
 
 const heads = {
   name: "policy_past_heads",
-  text: `SELECT id::text, changed_at::text AS changed FROM tool_call
-    WHERE org_id = $1::uuid AND requested_at > now() - $2::int * interval '1 day' ORDER BY requested_at DESC LIMIT $3::int`,
+  text: `SELECT id, changed FROM (
+      SELECT id::text, changed_at::text AS changed, input_digest, requested_at FROM tool_call
+      WHERE org_id = $1::uuid AND requested_at > now() - $2::int * interval '1 day'
+      ORDER BY requested_at DESC LIMIT $3::int) newest
+    WHERE abs(hashtext(input_digest)::bigint) % $4::int = $5::int ORDER BY requested_at DESC`,
 };
 
 const bodies = {
@@ -75,9 +78,17 @@ type Body = {
 type ModeRow = { session_id: string; at_ms: string; mode: string | null };
 type PastGrant = { session_id: string; from_ms: string; to_ms: string; grant: GrantRow };
 
-/** The org's past calls, newest first, each with mode, grants and facts of its time. */
-export async function loadPastCalls(pool: Pool, orgId: string, cache: PastCallCache): Promise<LoadedCall[]> {
-  const found = await rowsOf<Head>(pool, heads, [orgId, days, mostCalls]);
+/**
+ * One part of the org's past calls, newest first, each with mode, grants and facts of its time. Calls of equal input are of
+ * one part.
+ */
+export async function loadPastCalls(
+  pool: Pool,
+  of: { orgId: string; part: { index: number; count: number } },
+  cache: PastCallCache,
+): Promise<LoadedCall[]> {
+  const { orgId, part } = of;
+  const found = await rowsOf<Head>(pool, heads, [orgId, days, mostCalls, part.count, part.index]);
   const wanted = found
     .filter(({ id, changed }) => cache.calls.get(id)?.changed !== changed)
     .map(({ id }) => id);

@@ -29,3 +29,41 @@ export type PolicyReplay = {
   hits(orgId: string, document: PolicyInput): Promise<HitsAnswer>;
   close(): Promise<void>;
 };
+
+/** The answers for the parts of an org's calls as one. */
+export function joinPreviews(parts: readonly PreviewAnswer[]): PreviewAnswer {
+  const total = (of: (part: PreviewAnswer) => number): number =>
+    parts.reduce((sum, part) => sum + of(part), 0);
+  const times = parts.flatMap(({ sinceMs }) => sinceMs ?? []);
+  const seen = { refused: 0, asking: 0, allowed: 0 };
+  return {
+    calls: total(({ calls }) => calls),
+    onFacts: total(({ onFacts }) => onFacts),
+    sinceMs: times.length === 0 ? null : Math.min(...times),
+    tookMs: Math.max(0, ...parts.map(({ tookMs }) => tookMs)),
+    refused: total(({ refused }) => refused),
+    asking: total(({ asking }) => asking),
+    allowed: total(({ allowed }) => allowed),
+    flips: parts
+      .flatMap(({ flips }) => flips)
+      .sort((a, b) => b.atMs - a.atMs || (a.id < b.id ? 1 : -1))
+      .filter(({ kind }) => {
+        seen[kind] += 1;
+        return seen[kind] <= mostFlips;
+      }),
+  };
+}
+
+export function joinHits(parts: readonly HitsAnswer[]): HitsAnswer {
+  const hits = new Map<string, EntryHit>();
+  for (const hit of parts.flatMap((part) => part.hits)) {
+    const key = `${hit.path} ${hit.entry}`;
+    const before = hits.get(key);
+    hits.set(key, {
+      ...hit,
+      count: hit.count + (before?.count ?? 0),
+      lastMs: Math.max(hit.lastMs, before?.lastMs ?? 0),
+    });
+  }
+  return { calls: parts.reduce((sum, { calls }) => sum + calls, 0), hits: [...hits.values()] };
+}

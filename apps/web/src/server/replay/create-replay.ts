@@ -1,75 +1,28 @@
-import { Worker } from "node:worker_threads";
-import { AppError } from "@gatehouse/core/errors";
-import type { HitsAnswer, PolicyReplay, PreviewAnswer } from "@gatehouse/services/policy/replay-port";
-import { replayFile } from "./replay-file.ts";
-import type { ReplayReply, ReplaySettings, ReplayWork } from "./replay-message.ts";
+import { availableParallelism } from "node:os";
+import {
+  type HitsAnswer,
+  joinHits,
+  joinPreviews,
+  type PolicyReplay,
+  type PreviewAnswer,
+} from "@gatehouse/services/policy/replay-port";
+import { createReplayThread } from "./create-replay-thread.ts";
+import type { ReplaySettings, ReplayWork } from "./replay-message.ts";
 
-const deadlineMs = 20_000;
-const memoryMb = 768;
+const mostThreads = 4;
 
-type Waiting = { resolve: (value: PreviewAnswer | HitsAnswer) => void; reject: (cause: Error) => void };
-
-/** One thread, made when it is first asked; a question it cannot answer in time ends it, and the next makes another. */
+/** Each thread judges its part of the calls: equal calls are of one part, and judged once. */
 export function createReplay(settings: ReplaySettings): PolicyReplay {
-  let thread: Promise<Worker> | null = null;
-  let asked = 0;
-  const waiting = new Map<number, Waiting>();
-
-  const end = (why: string): void => {
-    void thread?.then((worker) => worker.terminate());
-    thread = null;
-    for (const { reject } of waiting.values()) reject(unavailable(why));
-    waiting.clear();
-  };
-  const start = async (): Promise<Worker> => {
-    const worker = new Worker(await replayFile(settings.wasmDirectory), {
-      workerData: settings,
-      env: {},
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    });
-    worker.unref();
-    worker.on("message", (reply: ReplayReply) => {
-      const of = waiting.get(reply.id);
-      waiting.delete(reply.id);
-      if (reply.ok) of?.resolve(reply.value);
-      else of?.reject(unavailable(reply.problem));
-    });
-    worker.on("error", (cause: Error) => end(cause.message));
-    return worker;
-  };
-  const ask = async (work: ReplayWork): Promise<PreviewAnswer | HitsAnswer> => {
-    thread ??= start();
-    const worker = await thread.catch((cause: unknown) => {
-      thread = null;
-      throw unavailable(String(cause));
-    });
-    asked += 1;
-    const id = asked;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => end("it took too long"), deadlineMs);
-      const settled =
-        <Value>(then: (value: Value) => void) =>
-        (value: Value): void => {
-          clearTimeout(timer);
-          then(value);
-        };
-      waiting.set(id, { resolve: settled(resolve), reject: settled(reject) });
-      worker.postMessage({ ...work, id });
-    });
-  };
+  const count = Math.min(mostThreads, availableParallelism());
+  const threads = Array.from({ length: count }, (_, index) => createReplayThread(settings, { index, count }));
+  const askAll = <Answer>(work: ReplayWork): Promise<Answer[]> =>
+    Promise.all(threads.map(async (thread) => (await thread.ask(work)) as Answer));
   return {
-    preview: async (orgId, of) => (await ask({ kind: "preview", orgId, ...of })) as PreviewAnswer,
-    hits: async (orgId, document) => (await ask({ kind: "hits", orgId, document })) as HitsAnswer,
+    preview: async (orgId, of) =>
+      joinPreviews(await askAll<PreviewAnswer>({ kind: "preview", orgId, ...of })),
+    hits: async (orgId, document) => joinHits(await askAll<HitsAnswer>({ kind: "hits", orgId, document })),
     async close() {
-      await (await thread)?.terminate();
-      thread = null;
+      await Promise.all(threads.map((thread) => thread.close()));
     },
   };
-}
-
-function unavailable(why: string): AppError {
-  return new AppError("unavailable", "The past calls cannot be judged now. Try again in a moment.", {
-    cause: new Error(why),
-  });
 }

@@ -3,6 +3,9 @@ import type { HitsAnswer, PreviewAnswer } from "@gatehouse/services/policy/repla
 
 export type ReplaySettings = { databaseUrl: string; wasmDirectory: string | undefined };
 
+/** Which of how many parts of an org's calls a thread judges. */
+export type Part = { index: number; count: number };
+
 export type ReplayWork =
   | { kind: "preview"; orgId: string; before: PolicyInput; after: PolicyInput }
   | { kind: "hits"; orgId: string; document: PolicyInput };

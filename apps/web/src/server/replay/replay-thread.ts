@@ -13,13 +13,13 @@ import {
 import { type HitsAnswer, mostFlips, type PreviewAnswer } from "@gatehouse/services/policy/replay-port";
 import { createPool } from "@gatehouse/services/pool";
 import { loadShell } from "@gatehouse/services/shell";
-import type { ReplayJob, ReplayReply, ReplaySettings } from "./replay-message.ts";
+import type { Part, ReplayJob, ReplayReply, ReplaySettings } from "./replay-message.ts";
 
 /**
- * Judges past calls of an org in a thread of its own, so that no request waits for it. The calls of the orgs asked about
+ * Judges a part of the past calls of an org in a thread of its own, so that no request waits for it. The calls of the orgs asked about
  * last stay here, read and unfolded.
  */
-const settings = workerData as ReplaySettings;
+const settings = workerData as ReplaySettings & { part: Part };
 const pool = createPool(settings.databaseUrl, 1);
 const mostOrgs = 3;
 const mostPolicies = 3;
@@ -51,7 +51,7 @@ async function answer(job: ReplayJob): Promise<PreviewAnswer | HitsAnswer> {
   const begun = performance.now();
   const shell = await loadShell(settings.wasmDirectory);
   const cache = cacheOf(job.orgId);
-  const calls = await loadPastCalls(pool, job.orgId, cache.past);
+  const calls = await loadPastCalls(pool, { orgId: job.orgId, part: settings.part }, cache.past);
   if (job.kind === "hits")
     return { calls: calls.length, hits: entryHits(calls, policyOf(cache, job.document), shell) };
   const [before, after] = [policyOf(cache, job.before), policyOf(cache, job.after)];
