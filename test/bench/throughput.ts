@@ -3,7 +3,9 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
-import type { TestMember } from "../helpers/org.ts";
+import type { Services } from "@gatehouse/services/context";
+import { digestOf } from "@gatehouse/services/tool-call/digest";
+import type { TestMember, TestOrg } from "../helpers/org.ts";
 import { type Bench, type Figure, percentile, timeFigure } from "./figure.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -85,6 +87,7 @@ async function run(): Promise<Figure[]> {
       rateFigure("throughput.commands", 0.7, rates.product, rates.naive),
       rateFigure("throughput.commands_per_empty_job", 0.01, rates.product, rates.queue),
       ...(await bySessions({ by: org.admin, open, call })),
+      ...(await fairness({ services, org, hostId: worker.hostId, open, call })),
     ];
   } finally {
     await empty.close();
@@ -209,4 +212,61 @@ async function bySessions({ by, open, call }: Sessions): Promise<Figure[]> {
   return [...samples].map(([count, times]) =>
     timeFigure({ name: `throughput.latency_${count}_sessions`, unit: "ms", goal: 2, samples: times, floor }),
   );
+}
+
+type Fairness = {
+  services: Services;
+  org: TestOrg;
+  hostId: string;
+  open: (by: TestMember) => Promise<string>;
+  call: (by: TestMember, sessionId: string) => Promise<void>;
+};
+
+const queued = 1_000;
+const singles = 40;
+
+/** One member's single command while another has a thousand queued, against the same while nobody else has any. */
+async function fairness({ services, org, hostId, open, call }: Fairness): Promise<Figure[]> {
+  const [heavy, light] = await Promise.all([org.join("member"), org.join("member")]);
+  const [many, few] = await Promise.all([open(heavy), open(light)]);
+  await call(heavy, many);
+  await call(light, few);
+  const single = async (): Promise<number> => {
+    const begun = performance.now();
+    await call(light, few);
+    return performance.now() - begun;
+  };
+  const alone: number[] = [];
+  const beside: number[] = [];
+  for (let turn = 0; turn < singles; turn += 1) alone.push(await single());
+  const left = (): Promise<number> =>
+    services.db.execution.count({ where: { sessionId: many, state: "queued" } });
+  while (beside.length < singles) {
+    if ((await left()) < queued) await queueCalls(services, { org, by: heavy, sessionId: many, hostId });
+    beside.push(await single());
+  }
+  await services.db.execution.deleteMany({ where: { sessionId: many, state: "queued" } });
+  return [
+    timeFigure({ name: "fairness.single_p95", unit: "ms", goal: 6, samples: beside, floor: alone, at: 0.95 }),
+    timeFigure({ name: "fairness.single_p50", unit: "ms", goal: 6, samples: beside, floor: alone }),
+  ];
+}
+
+/** Rows as the web tier writes them, without asking for each; of an hour ago, so that they are not this minute's calls. */
+async function queueCalls(
+  services: Services,
+  of: { org: TestOrg; by: TestMember; sessionId: string; hostId: string },
+): Promise<void> {
+  const input = { argv: ["true"] };
+  const inputDigest = digestOf({ tool: "run_command", input });
+  const text = JSON.stringify(input);
+  const key = randomUUID();
+  await services.db.$executeRaw`
+    INSERT INTO tool_call (id, org_id, session_id, actor_kind, member_id, request_key, tool, input, input_digest, program, status, requested_at)
+    SELECT gen_random_uuid(), ${of.org.id}::uuid, ${of.sessionId}::uuid, 'person', ${of.by.memberId}::uuid, ${key} || n, 'run_command',
+      ${text}, ${inputDigest}, 'true', 'approved', now() - interval '1 hour' FROM generate_series(1, ${queued}::int) n`;
+  await services.db.$executeRaw`
+    INSERT INTO execution (id, org_id, tool_call_id, session_id, host_id)
+    SELECT gen_random_uuid(), org_id, id, session_id, ${of.hostId}::uuid FROM tool_call
+    WHERE session_id = ${of.sessionId}::uuid AND request_key LIKE ${`${key}%`}`;
 }

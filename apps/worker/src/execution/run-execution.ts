@@ -79,6 +79,9 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
   const workspace = ownDirectory(worker.directories.workspaces, work.workspaceDirectory);
   const keep = ownDirectory(worker.directories.homes, home);
   const view = { workspace: workspace.path, keep: keep.path };
+  // read while the decision is made; what is not carried out leaves them unread
+  const given = isCommandWork(work) ? sessionSecrets(ctx.db, ctx.secretKeys, work) : null;
+  given?.catch(() => undefined);
   const { decided, facts } = await decideAgain(ctx, work, { view, now });
   const { decision } = decided;
   if (decision.verdict === "deny") {
@@ -125,7 +128,7 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
   if (decision.effect !== "run") throw new Error(`a command cannot be carried out as ${decision.effect}`);
   const { argv: asked } = work.call.input;
   const { argv, environment } = decision.readOnly ? neutralCall(asked) : { argv: asked, environment: {} };
-  const secrets = await sessionSecrets(ctx.db, ctx.secretKeys, work);
+  const secrets = (await given) ?? [];
   const { egress, strict } = worker.sandbox.report;
   const derived = buildProfile({
     work,
