@@ -125,10 +125,12 @@ function hasActionEnd(words: readonly Word[], from: number): boolean {
 
 /** `fd … -x CMD`, `-X CMD`: everything after it, up to `;`. */
 export function unfoldFd(words: readonly Word[], sink: Sink): void {
-  const at = words.findIndex((word) => /^-[a-zA-Z]*[xX]$|^--exec(?:-batch)?$/.test(word.value ?? ""));
+  const at = words.findIndex((word) => /^-[a-zA-Z]*[xX]$|^--exec(?:-batch)?(?:=|$)/.test(word.value ?? ""));
   if (at < 0) return;
   const end = words.findIndex((word, index) => index > at && word.value === ";");
-  const inner = words.slice(at + 1, end < 0 ? undefined : end);
+  const head = words[at]?.value?.replace(/^--exec(?:-batch)?=/, "") ?? "";
+  const attached = words[at] !== undefined && !head.startsWith("-") ? [{ ...words[at], value: head }] : [];
+  const inner = [...attached, ...words.slice(at + 1, end < 0 ? undefined : end)];
   runWithPlaceholder(
     inner.some((word) => word.value?.includes("{}") === true) ? inner : [...inner, appendedWords],
     "{}",

@@ -34,10 +34,37 @@ export function unfoldGit(words: readonly Word[], sink: Sink): void {
     if (text === null || text === undefined || !text.startsWith("-")) break;
     if (text === "-c") setting(words[at + 1], sink);
     else if (text.startsWith("-c")) setting(words[at], sink, 2);
+    else if (text === "--config-env") environmentSetting(words[at + 1], sink);
+    else if (text.startsWith("--config-env=")) environmentSetting(words[at], sink, 13);
+    else if (text.startsWith("--exec-path="))
+      sink.issue("code_in_data", words[at] ?? null, "git would take its own programs from another directory");
     if (gitGlobalValue.has(text)) at += 1;
   }
   const at = gitSubcommand(words);
   if (at > 0) subcommand(words, at, sink);
+}
+
+/** `--config-env=key=VARIABLE`: what the variable holds is not known here. */
+function environmentSetting(word: Word | undefined, sink: Sink, from = 0): void {
+  const key = (word?.value ?? word?.outline ?? "").slice(from).split("=", 1)[0] ?? "";
+  if (word !== undefined && (codeKeys.test(key) || /^alias\./i.test(key)))
+    sink.issue(
+      "code_in_data",
+      word,
+      "git would run what a variable holds",
+      "give the setting with -c, as a literal value",
+    );
+}
+
+/** `git config [set] key value`: a value that is not static, or names a file of code, is left to the sandbox. */
+function config(rest: readonly Word[], sink: Sink): void {
+  const operands = rest.filter((word) => word.value?.startsWith("-") !== true);
+  const [key, value] = operands[0]?.value === "set" ? operands.slice(1) : operands;
+  if (key?.value == null || value?.value == null) return;
+  const text = value.value.startsWith("!")
+    ? value.value
+    : value.value.replace(/^\s*[^\s'"$`]*\/(?=[\w.+-])/, "");
+  setting({ ...value, value: `${key.value}=${text}` }, sink);
 }
 
 function setting(word: Word | undefined, sink: Sink, from = 0): void {
@@ -73,6 +100,12 @@ function subcommand(words: readonly Word[], at: number, sink: Sink): void {
   const text = (word: Word | undefined): void => {
     if (word !== undefined) sink.script({ text: word.value, dialect: "sh", word });
   };
+  if (name === "config") config(rest, sink);
+  if (name === "clone" || name === "init")
+    rest.forEach((word, index) => {
+      if (word.value === "-c" || word.value === "--config") setting(rest[index + 1], sink);
+      else if (word.value?.startsWith("--config=") === true) setting(word, sink, 9);
+    });
   if (name === "bisect" && rest[0]?.value === "run") sink.argv(rest.slice(1));
   else if (name === "submodule") {
     const each = rest.findIndex((word) => word.value === "foreach");
@@ -98,9 +131,11 @@ function subcommand(words: readonly Word[], at: number, sink: Sink): void {
     const value = word.value;
     if (value === null) continue;
     for (const option of valueOptions[name] ?? []) {
-      if (value === option) text(rest[index + 1]);
-      else if (option.startsWith("--") && value.startsWith(`${option}=`))
-        text({ ...word, value: value.slice(option.length + 1) });
+      const [given = ""] = value.split("=", 1);
+      if (value === option || (!option.startsWith("--") && clustered(name, option).test(value)))
+        text(rest[index + 1]);
+      else if (option.startsWith("--") && given.length > 3 && option.startsWith(given))
+        text(given === value ? rest[index + 1] : { ...word, value: value.slice(given.length + 1) });
       else if (
         !option.startsWith("--") &&
         value.startsWith(option) &&
@@ -112,6 +147,12 @@ function subcommand(words: readonly Word[], at: number, sink: Sink): void {
     if (value.startsWith("ext::") && remoteCommands.has(name))
       text({ ...word, value: value.slice(5).replace(/%[a-zA-Z%]/g, "x") });
   }
+}
+
+/** A cluster that ends in the option: only letters that take no value stand before it. */
+function clustered(name: string, option: string): RegExp {
+  const flags = name === "rebase" ? "iqvfrkn" : name === "difftool" ? "dgy" : "";
+  return flags === "" ? /^$(?=x)/ : new RegExp(`^-[${flags}]+${option.slice(1)}$`);
 }
 
 const remoteCommands = new Set([
@@ -132,7 +173,11 @@ const valueOptions: Readonly<Record<string, readonly string[]>> = {
   fetch: ["--upload-pack"],
   pull: ["--upload-pack"],
   clone: ["-u", "--upload-pack"],
-  "fetch-pack": ["--upload-pack"],
+  "fetch-pack": ["--upload-pack", "--exec"],
+  "send-email": ["--sendmail-cmd", "--to-cmd", "--cc-cmd", "--header-cmd"],
+  instaweb: ["--httpd", "--browser"],
+  daemon: ["--access-hook"],
+  svn: ["--authors-prog"],
   push: ["--receive-pack", "--exec"],
   "send-pack": ["--receive-pack", "--exec"],
   archive: ["--exec"],

@@ -110,6 +110,14 @@ function shortOptions(scanner: Scanner, text: string, word: Word): void {
     scanner.at += takes ? 2 : 1;
     return;
   }
+  const equals = text.indexOf("=");
+  if (equals > 2 && grammar.value?.includes(text.slice(0, equals)) === true) {
+    const value = part(word, text, equals + 1);
+    scan.options.push({ name: text.slice(0, equals), value, attached: true, index: scanner.at });
+    scan.unknown = false;
+    scanner.at += 1;
+    return;
+  }
   for (let at = 1; at < text.length; at += 1) {
     const name = `-${text.charAt(at)}`;
     if (grammar.value?.includes(name) === true) {

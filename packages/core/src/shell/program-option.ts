@@ -1,5 +1,11 @@
 import type { Word } from "./ast.ts";
-import { commandText, sshOption } from "./command-value.ts";
+import {
+  commandText,
+  keyedCommand,
+  namedCommand,
+  sshOption,
+  withoutSystemDirectory,
+} from "./command-value.ts";
 import { scanOptions } from "./options.ts";
 import { own } from "./own.ts";
 import type { Sink } from "./sink.ts";
@@ -19,27 +25,57 @@ export function unfoldProgramOptions(words: readonly Word[], sink: Sink): void {
     entry.make,
     entry.piped,
     entry.debugger,
+    entry.named,
+    entry.macro,
+    Object.keys(entry.keyed ?? {}),
   ];
-  const scan = scanOptions(words, 1, { value: lists.flatMap((list) => list ?? []), permute: true });
+  const value = lists.flatMap((list) => list ?? []);
+  const spread = entry.bare_cluster === true ? spreadCluster(words, value) : words;
+  const scan = scanOptions(spread, 1, { value, permute: true });
   for (const { name, value } of scan.options) if (value !== null) optionValue(entry, name, value, sink);
   for (const word of words.slice(1)) loneWord(entry, word, sink);
 }
 
+/** `tar xIf program file`: each letter becomes an option, with its value behind it. */
+function spreadCluster(words: readonly Word[], takesValue: readonly string[]): readonly Word[] {
+  const [name, cluster, ...rest] = words;
+  const text = cluster?.value ?? "-";
+  if (name === undefined || cluster === undefined || !/^[A-Za-z]+$/.test(text)) return words;
+  const values = [...rest];
+  const spread = [name];
+  for (const letter of text) {
+    const option = `-${letter}`;
+    spread.push({ ...cluster, value: option, text: option, outline: option });
+    const value = takesValue.includes(option) ? values.shift() : undefined;
+    if (value !== undefined) spread.push(value);
+  }
+  return [...spread, ...values];
+}
+
 function optionValue(entry: ProgramOption, name: string, value: Word, sink: Sink): void {
   if (value.value === null) return;
-  if (entry.script?.includes(name) === true) sink.script({ text: value.value, dialect: "sh", word: value });
+  if (entry.script?.includes(name) === true)
+    sink.script({ text: withoutSystemDirectory(value.value), dialect: "sh", word: value });
   if (entry.exec_action?.includes(name) === true && value.value.startsWith("exec=")) {
     sink.script({ text: value.value.slice(5), dialect: "sh", word: value });
   }
   if (entry.command?.includes(name) === true) commandText(value, sink);
+  if (entry.named?.includes(name) === true) namedCommand(value, value.value, sink);
+  const keys = own(entry.keyed ?? {}, name);
+  if (keys !== undefined) keyedCommand(keys, value, value.value, sink);
+  if (entry.macro?.includes(name) === true) macroText(value, value.value, sink);
   if (entry.ssh_option?.includes(name) === true) sshOption(value, sink);
   if (entry.editor?.includes(name) === true) editorCommand(value, value.value, sink);
   if (entry.make?.includes(name) === true) makeText(value, value.value, sink);
   const text = value.value;
-  if (entry.piped?.includes(name) === true && /^[|!]/.test(text))
-    sink.script({ text: text.slice(1), dialect: "sh", word: value });
+  if (entry.piped?.includes(name) === true) {
+    for (const part of text.split(/[;\n]/).slice(0, 100))
+      if (/^\s*[|!]/.test(part)) sink.script({ text: part.trimStart().slice(1), dialect: "sh", word: value });
+  }
   const shell =
-    entry.debugger?.includes(name) === true ? /^\s*(?:shell\b|platform shell\b|!)(.*)$/s.exec(text) : null;
+    entry.debugger?.includes(name) === true
+      ? /^\s*(?:shell\b|platform shell\b|!|pipe\b[^|]*\|)(.*)$/s.exec(text)
+      : null;
   if (shell !== null) sink.script({ text: shell[1] ?? "", dialect: "sh", word: value });
 }
 
@@ -48,12 +84,16 @@ function loneWord(entry: ProgramOption, word: Word, sink: Sink): void {
   if (text === null) return;
   if (entry.editor !== undefined && text.startsWith("+")) editorCommand(word, text.slice(1), sink);
   for (const command of entry.shellword ?? [])
-    if (text.trimStart().startsWith(`${command} `))
+    if (text.trimStart().startsWith(command.endsWith("|") ? command : `${command} `))
       sink.script({ text: text.trimStart().slice(command.length), dialect: "sh", word });
-  for (const prefix of entry.address ?? []) {
-    if (!text.toUpperCase().startsWith(prefix)) continue;
-    const command = /^(?:[^,\\]|\\.)*/s.exec(text.slice(prefix.length))?.[0] ?? "";
-    sink.script({ text: command.replace(/\\(.)/gs, "$1"), dialect: "sh", word });
+  for (const prefix of entry.attached ?? [])
+    if (text.startsWith(prefix)) sink.script({ text: text.slice(prefix.length), dialect: "sh", word });
+  if (entry.address !== undefined)
+    for (const part of text.split("!!")) address(entry.address, part, word, sink);
+  if (entry.make !== undefined) {
+    if (text.includes("=")) makeText(word, text, sink);
+    const run = /^\w+\s*!=(.*)$/s.exec(text);
+    if (run !== null) sink.script({ text: run[1] ?? "", dialect: "sh", word });
   }
   for (const name of entry.assignments ?? [])
     if (text.startsWith(`${name}=`))
@@ -62,6 +102,19 @@ function loneWord(entry: ProgramOption, word: Word, sink: Sink): void {
         value: text.slice(name.length + 1),
         outline: text.slice(name.length + 1),
       });
+}
+
+function address(prefixes: readonly string[], text: string, word: Word, sink: Sink): void {
+  for (const prefix of prefixes) {
+    if (!text.toUpperCase().startsWith(prefix)) continue;
+    const command = /^(?:[^,\\]|\\.)*/s.exec(text.slice(prefix.length))?.[0] ?? "";
+    sink.script({ text: command.replace(/\\(.)/gs, "$1"), dialect: "sh", word });
+  }
+}
+
+function macroText(word: Word, text: string, sink: Sink): void {
+  for (const match of text.matchAll(/%\(([^()]*)\)/g))
+    sink.script({ text: match[1] ?? "", dialect: "sh", word });
 }
 
 /** An editor's `:!command` and the like. */

@@ -1,4 +1,5 @@
 import type { Word } from "./ast.ts";
+import { withoutSystemDirectory } from "./command-value.ts";
 import type { Sink } from "./sink.ts";
 import { own } from "./own.ts";
 
@@ -10,7 +11,7 @@ export function unfoldSetting(name: string, value: Word | null, sink: Sink): voi
     unfoldBrowsers(value, sink);
   } else if (environment.command.includes(name)) {
     if (value.value !== null)
-      sink.script({ text: value.value.replace(systemDirectory, ""), dialect: "sh", word: value });
+      sink.script({ text: withoutSystemDirectory(value.value), dialect: "sh", word: value });
     else if (!selfReference(name, value))
       sink.issue(
         "environment_code",
@@ -54,15 +55,12 @@ function unfoldBrowsers(value: Word, sink: Sink): void {
   }
   const parts = text.includes(":") ? [text, ...text.split(":")] : [text];
   for (const part of parts.slice(0, mostBrowsers))
-    sink.script({ text: part.replace(systemDirectory, ""), dialect: "sh", word: value });
+    sink.script({ text: withoutSystemDirectory(part), dialect: "sh", word: value });
   if (parts.length > mostBrowsers)
     sink.issue("environment_code", value, "BROWSER lists too many commands", "name one or a few");
 }
 
 const mostBrowsers = 40;
-
-/** A program of the system may be named by its path here: it is judged by its name. */
-const systemDirectory = /^\s*\/(?:usr\/(?:local\/)?)?s?bin\/(?=[^/]*$|[^/ ]+ )/;
 
 /** `EDITOR="${EDITOR:-vim}"` keeps what is already set; its own default is judged where it stands. */
 function selfReference(name: string, value: Word): boolean {

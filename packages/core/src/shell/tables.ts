@@ -54,7 +54,7 @@ export type Wrapper = {
   skip_subcommand?: string;
   operands_for?: Readonly<Record<string, number>>;
   subcommands?: Readonly<Record<string, Wrapper>>;
-  special?: "parallel" | "xargs" | "find" | "fd" | "multicall" | "bwrap" | "stdin_script";
+  special?: "ip" | "parallel" | "xargs" | "find" | "fd" | "multicall" | "bwrap" | "stdin_script";
 };
 
 /** A program that takes a program through an option, among options of other kinds. */
@@ -62,6 +62,16 @@ export type ProgramOption = {
   value?: readonly string[];
   script?: readonly string[];
   command?: readonly string[];
+  /** options whose value is a command that may be named by a path: its base name is judged */
+  named?: readonly string[];
+  /** option → pattern of the keys in a `key=value` of it whose value is such a command */
+  keyed?: Readonly<Record<string, string>>;
+  /** what a word begins with that goes on with a script */
+  attached?: readonly string[];
+  /** options whose value may hold `%(script)` */
+  macro?: readonly string[];
+  /** the first word may be a cluster of options without a dash, whose values follow in order */
+  bare_cluster?: boolean;
   ssh_option?: readonly string[];
   /** options whose value is a script when it starts with `exec=` */
   exec_action?: readonly string[];

@@ -105,6 +105,9 @@ class Unfolder implements Unfolded {
     const name = head.value;
     const { origin, via, frame, command, multicall, remote, stdin } = scope;
     this.programs.push({ name, words, origin, via, frame, command, multicall, remote, stdin });
+    // No program is called so: an option that its wrapper's table does not know, whose value may follow.
+    if (via.length > 0 && name.startsWith("-"))
+      for (const word of words.slice(1, 4)) if (word.value !== null) this.suspects.push({ word, frame });
     const sink = this.sink(scope, name);
     const { shell, wrapper } = this.input.tables;
     unfoldNamedSettings(words, sink);

@@ -2,10 +2,12 @@ import type { Word } from "./ast.ts";
 import { asMulticall } from "./builtin-code.ts";
 import { commandText, sshOption } from "./command-value.ts";
 import { unfoldFd, unfoldFind } from "./find.ts";
+import { unfoldIp } from "./ip.ts";
 import { unfoldMulticall } from "./multicall.ts";
 import { type OptionScan, scanOptions } from "./options.ts";
 import { own } from "./own.ts";
 import { unfoldParallel } from "./parallel.ts";
+import { restAfter, unfoldAfterPairs } from "./rest-after.ts";
 import { mayBeOption, optionness, type Sink } from "./sink.ts";
 import { splitWords } from "./split-words.ts";
 import type { Wrapper } from "./tables.ts";
@@ -17,6 +19,9 @@ export function unfoldWrapper(wrapper: Wrapper, words: readonly Word[], sink: Si
   switch (wrapper.special) {
     case "xargs":
       unfoldXargs(words, sink);
+      return;
+    case "ip":
+      unfoldIp(words, sink);
       return;
     case "find":
       unfoldFind(words, sink);
@@ -127,7 +132,7 @@ function innerWords(
     rest[0]?.value?.startsWith("-") === false &&
     architectures.test(rest[0].value)
   )
-    rest = rest.slice(1);
+    rest = scanOptions(rest, 1, wrapper).operands;
   let operands = wrapper.operands ?? 0;
   if (
     wrapper.operands_unless !== undefined &&
@@ -268,6 +273,10 @@ function unfoldSubcommand(
     if (text === undefined || text === null) return;
     const found = own(table, text);
     if (found !== undefined) {
+      if (found.subcommands !== undefined) {
+        unfoldSubcommand(found.subcommands, words, sink, at + 1);
+        return;
+      }
       const operands = own(found.operands_for ?? {}, words[0]?.value) ?? found.operands ?? 0;
       if (found.rest_after === undefined)
         unfoldPlain({ ...found, operands, value: found.value ?? [] }, words, sink, at + 1);
@@ -275,19 +284,4 @@ function unfoldSubcommand(
       return;
     }
   }
-}
-
-function restAfter(options: readonly string[], words: readonly Word[], sink: Sink, from: number): void {
-  const at = words.findIndex((word, index) => index >= from && options.includes(word.value ?? ""));
-  if (at >= 0) sink.argv(words.slice(at + 1));
-}
-
-/** A program with too many options to list: what follows `--`, or else the first word that a dash does not lead to. */
-function unfoldAfterPairs(words: readonly Word[], sink: Sink): void {
-  const end = words.findIndex((word) => word.value === "--");
-  if (end > 0) {
-    sink.argv(words.slice(end + 1));
-    return;
-  }
-  for (let at = words.length - 1; at > 0; at -= 1) sink.suspect(words[at]);
 }

@@ -39,7 +39,7 @@ function judge({ name, value }: Setting, unfolded: Unfolded, facts: Facts): stri
     return systemLibrary(value.value) ? null : "loads code into every program";
   if (environment.search.includes(name)) return searchPath(value.text, unfolded, facts, true);
   if (environment.library.includes(name)) return searchPath(value.text, unfolded, facts, false);
-  const options = own(environment.options, name);
+  const options = own(environment.options, name.replace(/^GIT_CONFIG_KEY_\d+$/, "GIT_CONFIG_KEY_0"));
   if (options === undefined) return null;
   const words = value.outline.split(/\s+/);
   return words.some((word) =>
