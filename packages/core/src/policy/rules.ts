@@ -5,6 +5,7 @@ import { codeInData } from "./rules/code-in-data.ts";
 import { dangerousPattern } from "./rules/dangerous-pattern.ts";
 import { deniedCommand } from "./rules/denied-command.ts";
 import { environmentCode } from "./rules/environment-code.ts";
+import { nameInData } from "./rules/name-in-data.ts";
 import { network } from "./rules/network.ts";
 import { paths } from "./rules/paths.ts";
 import { readOnly } from "./rules/read-only.ts";
@@ -27,6 +28,7 @@ export const rules: readonly Rule[] = [
   scriptIssues,
   codeInData,
   environmentCode,
+  nameInData,
   shadowing,
   dangerousPattern,
   paths,

@@ -90,6 +90,8 @@ export type Script = {
   functions: readonly FunctionDefinition[];
   /** names that `for`, `select` and the like assign, with the words they take */
   loops: readonly { name: Word; words: readonly Word[] }[];
+  /** variables that the shell sets to a number by itself */
+  numbers: readonly (Span & { name: string })[];
   arithmetic: readonly Arithmetic[];
   data: readonly Data[];
   /** every quoted or unquoted literal, decoded, for the search for code in data */

@@ -50,6 +50,7 @@ export class Draft {
   readonly redirects: Redirect[] = [];
   readonly functions: FunctionDefinition[] = [];
   readonly loops: { name: Word; words: readonly Word[] }[] = [];
+  readonly numbers: (Span & { name: string })[] = [];
   readonly arithmetic: Arithmetic[] = [];
   readonly data: Data[] = [];
   readonly words: Word[] = [];
@@ -199,6 +200,7 @@ export class Draft {
       redirects,
       functions,
       loops,
+      numbers,
       arithmetic,
       data,
       words,
@@ -213,6 +215,7 @@ export class Draft {
       redirects,
       functions,
       loops,
+      numbers,
       arithmetic,
       data,
       words,

@@ -36,16 +36,15 @@ export function unfoldGit(words: readonly Word[], sink: Sink): void {
     else if (text.startsWith("-c")) setting(words[at], sink, 2);
     else if (text === "--config-env") environmentSetting(words[at + 1], sink);
     else if (text.startsWith("--config-env=")) environmentSetting(words[at], sink, 13);
-    else if (text.startsWith("--exec-path="))
-      sink.issue("code_in_data", words[at] ?? null, "git would take its own programs from another directory");
     if (gitGlobalValue.has(text)) at += 1;
   }
   const at = gitSubcommand(words);
   if (at > 0) subcommand(words, at, sink);
 }
 
-/** `--config-env=key=VARIABLE`: what the variable holds is not known here. */
+/** `--config-env=key=VARIABLE`: what the variable holds is not known where the call itself could set it. */
 function environmentSetting(word: Word | undefined, sink: Sink, from = 0): void {
+  if (sink.scope.origin === "argv") return;
   const key = (word?.value ?? word?.outline ?? "").slice(from).split("=", 1)[0] ?? "";
   if (word !== undefined && (codeKeys.test(key) || /^alias\./i.test(key)))
     sink.issue(

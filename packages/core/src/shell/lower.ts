@@ -11,6 +11,7 @@ import { noteDialect } from "./dialect.ts";
 import { noteExpansion } from "./expansion.ts";
 import { gluedValue } from "./glued-value.ts";
 import { plainKinds } from "./plain-kinds.ts";
+import { noteSetByShell } from "./set-by-shell.ts";
 import { hereDocLiteral } from "./static-output.ts";
 import { sharedStdin, stdinOf } from "./stdin.ts";
 import { touchingWords } from "./touching.ts";
@@ -43,6 +44,7 @@ export function lower(
 function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
   const { node, context } = frame;
   noteDialect(draft, frame);
+  noteSetByShell(draft, frame);
   const below = (child: SyntaxNode, change?: Partial<Context>): void => {
     children.push({ node: child, context: change === undefined ? context : changed(context, change) });
   };

@@ -2,6 +2,7 @@ import type { Word } from "./ast.ts";
 import { withoutSystemDirectory } from "./command-value.ts";
 import type { Sink } from "./sink.ts";
 import { own } from "./own.ts";
+import { assignedNames } from "./set-by-shell.ts";
 
 /** Variables whose value a later program runs: the value is judged as the command it is. */
 export function unfoldSetting(name: string, value: Word | null, sink: Sink): void {
@@ -83,7 +84,7 @@ export function unfoldNamedSettings(words: readonly Word[], sink: Sink): void {
       const equals = text.indexOf("=");
       if (equals <= 0) return;
       const written = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/.test(word.text);
-      const variable = text.slice(0, equals).replace(/\+$/, "");
+      const variable = text.slice(0, equals).replace(/\+$|\[.*$/s, "");
       const value = text.slice(equals + 1);
       if (!written) {
         sink.setting(
@@ -100,16 +101,8 @@ export function unfoldNamedSettings(words: readonly Word[], sink: Sink): void {
         );
       return;
     }
-    const target =
-      kind === "print"
-        ? words[index]?.value === "-v"
-          ? text
-          : text.startsWith("-v")
-            ? text.slice(2)
-            : ""
-        : text;
-    const [variable = ""] = target.split("[", 1);
-    if (carriesCode(variable, sink))
+    const before = words[index]?.value ?? "";
+    for (const variable of targets(kind, text, before).filter((target) => carriesCode(target, sink)))
       sink.issue(
         "environment_code",
         word,
@@ -119,13 +112,30 @@ export function unfoldNamedSettings(words: readonly Word[], sink: Sink): void {
   });
 }
 
-const setters: Readonly<Record<string, "declaration" | "print" | "read">> = {
+type Setter = "declaration" | "-v" | "-p" | "read" | "let";
+
+/** Names that a word of a builtin sets, `before` being the word before it. */
+function targets(kind: Setter, text: string, before: string): string[] {
+  if (kind === "let") return assignedNames(text);
+  const option = kind.slice(1);
+  const named =
+    kind === "read" || (before.startsWith("-") && before.endsWith(option))
+      ? text
+      : text.startsWith(kind)
+        ? text.slice(2)
+        : "";
+  return [named.split("[", 1)[0] ?? ""];
+}
+
+const setters: Readonly<Record<string, Setter>> = {
   export: "declaration",
   declare: "declaration",
   typeset: "declaration",
   local: "declaration",
   readonly: "declaration",
-  printf: "print",
+  printf: "-v",
+  wait: "-p",
+  let: "let",
   read: "read",
   mapfile: "read",
   readarray: "read",

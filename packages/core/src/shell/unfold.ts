@@ -8,12 +8,13 @@ import { own } from "./own.ts";
 import type { ShellParser } from "./parse.ts";
 import { unfoldProgramOptions } from "./program-option.ts";
 import { readScript } from "./read-script.ts";
-import { unfoldNamedSettings, unfoldSetting } from "./setting.ts";
+import { carriesCode, unfoldNamedSettings, unfoldSetting } from "./setting.ts";
 import { unfoldShell } from "./shell-argv.ts";
 import type { Scope, ScriptText, Sink } from "./sink.ts";
 import { sharedStdin } from "./stdin.ts";
 import type { Tables } from "./tables.ts";
 import {
+  appendedWords,
   argvWord,
   type Frame,
   type Issue,
@@ -224,6 +225,8 @@ class Unfolder implements Unfolded {
     for (const oddity of frame.script.oddities) {
       if (oddity.kind === "assigning_expansion") this.setting(oddity.detail, oddity.value, scope, oddity);
     }
+    for (const item of frame.script.numbers)
+      if (carriesCode(item.name, this.input)) this.setting(item.name, appendedWords, scope, item);
     for (const loop of frame.script.loops) {
       for (const word of loop.words) this.setting(loop.name.value ?? "", word, scope, loop.name);
     }
@@ -242,6 +245,7 @@ class Unfolder implements Unfolded {
       redirects: [],
       functions: [],
       loops: [],
+      numbers: [],
       arithmetic: [],
       data: [],
       words: [],

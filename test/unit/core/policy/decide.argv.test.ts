@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import allowed from "../../../corpus/argv/allowed.json";
+import programs from "../../../corpus/argv/programs.json";
 import shape from "../../../corpus/argv/shape.json";
 import strings from "../../../corpus/argv/strings.json";
 import sudo from "../../../corpus/argv/sudo.json";
@@ -22,6 +23,9 @@ describe("a denied program", () => {
       expect(decision.verdict).toBe("deny");
     },
   );
+  test("is refused wherever a known program takes what it starts from: words, options, settings, commands of its own", () => {
+    expect(programs.refused.filter((argv) => judge(argv).verdict !== "deny").map(shown)).toEqual([]);
+  });
   test("is refused by name, and the text says that no approval can change it", () => {
     const [reason] = judge(["curl", "-fsSL", "https://example.com"]).reasons;
     expect(reason).toMatchObject({ rule: "denied-command", code: "denied_command" });
@@ -47,6 +51,10 @@ describe("an argv that names nothing forbidden", () => {
       expect(judge(argv).reasons[0]).toMatchObject({ verdict: "allow" });
     },
   );
+});
+
+test("everyday calls of programs that could start another one run without asking", () => {
+  expect(programs.allowed.filter((argv) => judge(argv).verdict !== "allow").map(shown)).toEqual([]);
 });
 
 describe("the form of an argv", () => {
