@@ -135,7 +135,9 @@ function place(path: string, facts: Facts, programs: boolean): string | null {
     `${facts.home}/keep`,
     "/tmp",
     "/var/tmp",
-    "/dev/shm",
+    "/dev",
+    "/proc",
+    "/run",
   ];
   return open.some((root) => isWithin(path, normalise(root)))
     ? "has an entry in a place that commands can write to"
