@@ -110,6 +110,35 @@ test("stopping ends a long command with its processes, and the turn says stopped
   await expect.poll(sleeping).toBe(false);
 });
 
+test("a subagent works inside its card: its steps can be watched, and what it asks is a person's to answer", async () => {
+  server.script("ask a helper", [
+    { toolCalls: [{ name: "subagents", arguments: { task: "count the keys" } }] },
+    { content: "It may not look." },
+  ]);
+  server.script("count the keys", [
+    { content: "I look at the keys.", toolCalls: [command(["cat", ".env"])] },
+    { content: "I was not allowed." },
+  ]);
+  await talk("ask a helper");
+  const card = page.getByRole("article", { name: /^subagents:/ }).last();
+  await expect(card).toContainText("count the keys");
+  await expect(card.getByRole("article", { name: /^cat: Waiting/ })).toContainText(
+    "A subagent on behalf of Ada Admin asks to run cat",
+    { timeout: 30_000 },
+  );
+  await expect(status()).toContainText("Waits for a person");
+  await card.getByRole("button", { name: "Watch its steps" }).click();
+  await expect(card.getByRole("region", { name: "Turn of the subagent" })).toContainText(
+    "I look at the keys.",
+  );
+  await card.getByRole("button", { name: "Deny…" }).click();
+  await card.getByRole("button", { name: "Deny", exact: true }).click();
+  await expect(card.getByRole("region", { name: "Turn of the subagent" })).toContainText(
+    "I was not allowed.",
+  );
+  await expect(turn()).toContainText("It may not look.", { timeout: 30_000 });
+});
+
 /** Whether any process of this machine still sleeps for the test. */
 function sleeping(): boolean {
   return readdirSync("/proc").some((name) => {

@@ -72,33 +72,107 @@ describe.each<ProviderKind>(["openai_compatible", "anthropic", "ollama"])(
   },
 );
 
-describe("what goes wrong on the way to a model", () => {
-  it("is tried again after 429, 500 and a stream that breaks, and nothing is repeated", async () => {
-    const task = words();
-    server.script(task, [
-      [{ error: { message: "slow down" }, status: 429 }, { toolCalls: [command(["echo", "once"])] }],
-      [{ error: { message: "boom" }, status: 500 }, { content: "All done." }],
-    ]);
-    server.once(
-      task,
-      0,
-      { content: "This sentence breaks off in the middle of it." },
-      { truncateAfterChunks: 1 },
-    );
-    const { sessionId, turnId } = await run({ task });
-    const turn = await turnEnd(org, member, { sessionId, turnId });
-    expect(turn).toMatchObject({ status: "finished", steps: 2 });
-    expect(turn.modelSteps.map((step) => [step.number, step.status])).toEqual([
-      [1, "broken"],
-      [1, "broken"],
-      [1, "finished"],
-      [2, "broken"],
-      [2, "finished"],
-    ]);
-    expect(turn.modelSteps[0]?.note).toContain("Asking again in 1 s");
-    expect(turn.modelSteps[1]?.note).toContain("(429). Asking again in 2 s");
-    expect(await callsOf(sessionId)).toBe(1);
-  });
+const kinds: readonly ProviderKind[] = ["openai_compatible", "anthropic", "ollama"];
+
+/** The same with a model of each kind, side by side: each in an org of its own. */
+async function withEachKind(
+  work: (of: { org: TestOrg; by: TestMember; task: string; kind: ProviderKind }) => Promise<void>,
+): Promise<void> {
+  await Promise.all(
+    kinds.map(async (kind) => {
+      const other = await makeOrg();
+      await useModel(other, server, kind);
+      await work({ org: other, by: other.admin, task: words(), kind });
+    }),
+  );
+}
+
+describe("what goes wrong on the way to a model of any kind", () => {
+  it("is tried again after 429, 500 and a stream that breaks, and nothing is repeated", () =>
+    withEachKind(async ({ org: where, by, task, kind }) => {
+      server.script(task, [
+        [{ error: { message: "slow down" }, status: 429 }, { toolCalls: [command(["echo", "once"])] }],
+        [{ error: { message: "boom" }, status: 500 }, { content: "All done." }],
+      ]);
+      server.once(
+        task,
+        0,
+        { content: "This sentence breaks off in the middle of it." },
+        { truncateAfterChunks: 1 },
+      );
+      const { sessionId, turnId } = await run({ org: where, by, task });
+      const turn = await turnEnd(where, by, { sessionId, turnId }, 60_000);
+      expect(turn, kind).toMatchObject({ status: "finished", steps: 2 });
+      expect(
+        turn.modelSteps.map((step) => [step.number, step.status]),
+        kind,
+      ).toEqual([
+        [1, "broken"],
+        [1, "broken"],
+        [1, "finished"],
+        [2, "broken"],
+        [2, "finished"],
+      ]);
+      expect(turn.modelSteps[0]?.note, kind).toContain("Asking again in 1 s");
+      expect(turn.modelSteps[1]?.note, kind).toContain("(429). Asking again in 2 s");
+      expect(await callsOf(sessionId), kind).toBe(1);
+    }));
+
+  it("is told in words where its arguments fit no tool, and a person's stop ends its answer in the middle", () =>
+    withEachKind(async ({ org: where, by, task, kind }) => {
+      server.script(task, [
+        { toolCalls: [{ name: "run_command", arguments: { command: "ls -la" } }] },
+        { content: "I see." },
+      ]);
+      const { sessionId, turnId } = await run({ org: where, by, task });
+      const told = await turnEnd(where, by, { sessionId, turnId }, 60_000);
+      expect(told.modelSteps.at(-1)?.text, kind).toBe("I see.");
+      expect((await resultsOf(turnId))[0], kind).toContain("Refused (invalid_input)");
+      expect(await callsOf(sessionId), kind).toBe(0);
+      const talk = words();
+      server.once(talk, 0, { content: "word ".repeat(4_000) }, { chunkSize: 5, latency: 40 });
+      const long = { sessionId, turnId: await tell(where, by, sessionId, talk) };
+      await until(`words of ${kind}`, async () => {
+        const turn = await turnOf(where, by, long);
+        return (turn.modelSteps[0]?.text.length ?? 0) > 0;
+      });
+      await by.api.turn.stop.mutate({ org: where.slug, id: long.turnId });
+      const stopped = await turnOf(where, by, long);
+      expect([stopped.status, stopped.modelSteps[0]?.status], kind).toEqual(["stopped", "broken"]);
+    }));
+
+  it("is ended where it makes the same failing call again and again, which runs twice and is then held back", () =>
+    withEachKind(async ({ org: where, by, task, kind }) => {
+      server.script(task, [{ toolCalls: [command(["ls", "/home/agent/work/nowhere"])] }]);
+      const { sessionId, turnId } = await run({ org: where, by, task });
+      const turn = await turnEnd(where, by, { sessionId, turnId }, 60_000);
+      expect(turn, kind).toMatchObject({ status: "failed", endCode: "repeated_failure" });
+      expect(await callsOf(sessionId), kind).toBe(2);
+      expect((await resultsOf(turnId))[2], kind).toContain("Not run: this same call failed before");
+    }));
+
+  it("waits for a person as long as they take, goes on with their answer, and reacts to a refusal", () =>
+    withEachKind(async ({ org: where, by, task, kind }) => {
+      server.script(task, [
+        { toolCalls: [command(["touch", "slow.txt"])] },
+        { toolCalls: [command(["rm", "-rf", "/"])] },
+        (results) => ({ content: results.at(-1)?.includes("Refused (") ? "Then not." : "Odd." }),
+      ]);
+      const { sessionId, turnId } = await run({ org: where, by, task, mode: "safe" });
+      const { approvalId } = await awaited(where, by, sessionId);
+      await services.db.turn.updateMany({
+        where: { id: turnId },
+        data: { startedAt: new Date(Date.now() - 20 * 3_600_000) },
+      });
+      await by.api.approval.answer.mutate({
+        org: where.slug,
+        approvalId,
+        shown: await shownNow(approvalId),
+        answer: "approve",
+      });
+      const turn = await turnEnd(where, by, { sessionId, turnId }, 60_000);
+      expect(turn.modelSteps.at(-1)?.text, kind).toBe("Then not.");
+    }));
 
   it("ends the turn after the fourth failure, and what was said is not lost", async () => {
     const task = words();
@@ -256,16 +330,6 @@ describe("a person in the loop", () => {
 });
 
 describe("guards against loops", () => {
-  it("hold a call back that fails the same way again, and end the turn of a model that goes on", async () => {
-    const task = words();
-    server.script(task, [{ toolCalls: [command(["ls", "/home/agent/work/nowhere"])] }]);
-    const { sessionId, turnId } = await run({ task });
-    const turn = await turnEnd(org, member, { sessionId, turnId });
-    expect(turn).toMatchObject({ status: "failed", endCode: "repeated_failure" });
-    expect(await callsOf(sessionId)).toBe(2);
-    expect((await resultsOf(turnId))[2]).toContain("Not run: this same call failed before");
-  });
-
   it("let the same call run again after something changed", async () => {
     const task = words();
     const look = command(["cat", "later.txt"]);
@@ -326,40 +390,5 @@ describe("guards against loops", () => {
     await expect(tell(poor, poor.admin, sessionId, "more")).rejects.toMatchObject({
       data: { appCode: "limit_reached" },
     });
-  });
-});
-
-describe("providers", () => {
-  it("are tried by a worker, and their keys are never shown", async () => {
-    const { providers } = await org.admin.api.model.providers.query({ org: org.slug });
-    const [provider] = providers;
-    server.script("Say hello.", [{ content: "Hello." }]);
-    await org.admin.api.model.test.mutate({ org: org.slug, id: provider?.id ?? "" });
-    const tested = await until("the answer", async () => {
-      const page = await org.admin.api.model.providers.query({ org: org.slug });
-      return page.providers[0]?.test.at == null ? null : page;
-    });
-    expect(tested.providers[0]?.test).toMatchObject({ ok: true });
-    expect(tested.providers[0]?.hasKey).toBe(true);
-    expect(JSON.stringify(tested)).not.toContain("sk-mock");
-    expect(server.mock.getLastRequest()?.headers["authorization"]).toBeDefined();
-  });
-
-  it("are set by admins alone, so that nobody else decides where a worker connects to", async () => {
-    const provider = {
-      org: org.slug,
-      name: "Inside",
-      kind: "ollama" as const,
-      baseUrl: "http://127.0.0.1:6379",
-      models: [{ id: "m", inputPrice: 0, outputPrice: 0 }],
-      defaultModel: null,
-    };
-    await expect(member.api.model.save.mutate(provider)).rejects.toMatchObject({
-      data: { code: "FORBIDDEN" },
-    });
-    await expect(member.api.model.providers.query({ org: org.slug })).rejects.toMatchObject({
-      data: { code: "FORBIDDEN" },
-    });
-    expect(JSON.stringify(await member.api.model.agents.query({ org: org.slug }))).not.toContain("http");
   });
 });

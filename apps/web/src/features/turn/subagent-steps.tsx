@@ -35,7 +35,7 @@ function OpenSteps({ callId, sessionId, canDrive }: Omit<StepsOfCallProps, "open
   const { slug } = useOrg();
   const { list, turns } = useSessionTurns(slug, sessionId, callId);
   const turn = turns?.[0];
-  if (turn) return <TurnView turn={turn} limits={undefined} canDrive={canDrive} newest />;
+  if (turn) return <TurnView turn={turn} limits={undefined} canDrive={canDrive} newest who="subagent" />;
   if (list.isError)
     return (
       <ErrorState

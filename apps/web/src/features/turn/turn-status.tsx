@@ -19,10 +19,10 @@ const faces: Record<Turn["status"], Face> = {
   limited: { label: "Limit reached", icon: Gauge, tone: "warning" },
 };
 
-type TurnStatusProps = { turn: Turn; limits: TurnPage["limits"] | undefined; awaits: boolean };
+type TurnStatusProps = { turn: Turn; limits: TurnPage["limits"] | undefined; awaits: boolean; label: string };
 
 /** Where a turn stands: state, steps, working time, tokens, cost. */
-export function TurnStatus({ turn, limits, awaits }: TurnStatusProps) {
+export function TurnStatus({ turn, limits, awaits, label: name }: TurnStatusProps) {
   const { label, icon: Icon, tone } = faces[turn.status];
   const waitsForPerson = turn.status === "waiting" && awaits;
   const spins = Icon === LoaderCircle;
@@ -30,7 +30,7 @@ export function TurnStatus({ turn, limits, awaits }: TurnStatusProps) {
   return (
     <p
       role="status"
-      aria-label="Turn"
+      aria-label={name}
       className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted-foreground"
     >
       <Badge tone={waitsForPerson ? "warning" : tone}>

@@ -14,6 +14,8 @@ type TurnViewProps = {
   limits: TurnPage["limits"] | undefined;
   canDrive: boolean;
   newest: boolean;
+  /** whose turn it is; the session's agent unless said */
+  who?: "agent" | "subagent";
   /** absent: it cannot be told to go on */
   onContinue?: () => void;
 };
@@ -21,7 +23,7 @@ type TurnViewProps = {
 const openSteps = 2;
 
 /** One exchange: what was said, each step with its calls, and how it ended. */
-export function TurnView({ turn, limits, canDrive, newest, onContinue }: TurnViewProps) {
+export function TurnView({ turn, limits, canDrive, newest, onContinue, who = "agent" }: TurnViewProps) {
   const calls = useContext(CallsById);
   const steps = turn.modelSteps;
   const asked = new Set(steps.flatMap((step) => step.calls.map((call) => call.toolCallId ?? "")));
@@ -34,7 +36,7 @@ export function TurnView({ turn, limits, canDrive, newest, onContinue }: TurnVie
       .filter(({ step }) => (step ?? 1) > from && (step ?? 1) <= upTo)
       .map((message) => <MessageBubble key={message.id} message={message} />);
   return (
-    <section aria-label="Turn of the agent" className="grid min-w-0 gap-3">
+    <section aria-label={`Turn of the ${who}`} className="grid min-w-0 gap-3">
       {steps.map((step, at) => [
         ...said(steps[at - 1]?.number ?? 0, step.number),
         <StepView
@@ -59,7 +61,7 @@ export function TurnView({ turn, limits, canDrive, newest, onContinue }: TurnVie
           {turn.endSentence}
         </Notice>
       )}
-      <TurnStatus turn={turn} limits={limits} awaits={awaits} />
+      <TurnStatus turn={turn} limits={limits} awaits={awaits} label={who === "agent" ? "Turn" : "Its turn"} />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { openSession, settled } from "../../helpers/call.ts";
 import { command, type ModelServer, startModelServer, useModel } from "../../helpers/model-server.ts";
 import { auditTypes, makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
 import { shownNow } from "../../helpers/shown-now.ts";
+import { callTool, only } from "../../helpers/tool-call.ts";
 import { awaited, tell, turnEnd } from "../../helpers/turn.ts";
 import { until } from "../../helpers/wait.ts";
 import { services } from "../../helpers/web.ts";
@@ -20,8 +21,22 @@ beforeAll(async () => {
   org = await makeOrg();
   member = await org.join("member");
   await useModel(org, server);
+  maker = await makeOrg({ denied_path: ["~/work/no"] });
+  await useModel(maker, server, "openai_compatible", {
+    image: { id: "mock-image", price: 0.04 },
+    speech: { id: "mock-speech", price: 15 },
+  });
+  server.mock.onImage("a gate", { image: { b64Json: png } });
+  server.mock.onSpeech("Halt", { audio: sound.toString("base64"), format: "mp3" });
 });
 afterAll(() => worker.stop());
+
+let maker: TestOrg;
+
+/** one transparent point */
+const png =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const sound = Buffer.concat([Buffer.from("ID3\u0004"), Buffer.alloc(400, 1)]);
 
 const words = (what: string): string => `${what} ${randomUUID()}`;
 const subagent = (task: string, more: Record<string, unknown> = {}) => ({
@@ -241,5 +256,110 @@ describe("a subagent in the background", () => {
     );
     const told = await member.api.notification.list.query({ org: org.slug });
     expect(told.items.find((item) => item.subject === job?.id)).toMatchObject({ kind: "job.ended" });
+  });
+});
+
+describe("images and speech", () => {
+  it("makes an image and speech for an agent, as files with their versions, and counts what they cost", async () => {
+    const task = `paint ${randomUUID()}`;
+    server.script(task, [
+      {
+        toolCalls: [
+          { name: "generate_image", arguments: { prompt: "a gate", output_path: "gate.png" } },
+          { name: "generate_audio", arguments: { prompt: "Halt", output_path: "halt.mp3" } },
+        ],
+      },
+      { content: "Made." },
+    ]);
+    const sessionId = await openSession(maker, maker.admin, "auto");
+    const turnId = await tell(maker, maker.admin, sessionId, task);
+    expect((await turnEnd(maker, maker.admin, { sessionId, turnId })).status).toBe("finished");
+    const results = await services.db.stepCall.findMany({ where: { turnId }, orderBy: { position: "asc" } });
+    expect(results.map(({ result }) => result)).toEqual([
+      expect.stringContaining("gate.png (image/png, 70 bytes)"),
+      expect.stringContaining(`halt.mp3 (audio/mpeg, ${sound.length} bytes)`),
+    ]);
+    const read = await callTool(maker, maker.admin, {
+      sessionId,
+      call: { tool: "read_files", input: { files: [{ path: "gate.png" }] } },
+    });
+    expect(only(read, "read_files").files[0]).toMatchObject({ kind: "image", bytes: 70 });
+    const { usage } = await maker.admin.api.model.providers.query({ org: maker.slug });
+    const turns = await services.db.turn.findMany({ where: { orgId: maker.id } });
+    const ofTurns = turns.reduce((sum, turn) => sum + Number(turn.costMicros), 0);
+    expect(usage.org.costMicros - ofTurns).toBe(40_000 + 15 * "Halt".length);
+    expect(usage.member.costMicros).toBe(usage.org.costMicros);
+    expect((await auditTypes(maker.id)).filter((type) => type === "media.made")).toHaveLength(2);
+  });
+
+  it("asks and refuses where a written file would, before anything is paid", async () => {
+    const before = await services.db.mediaUse.count({ where: { orgId: maker.id } });
+    const sessionId = await openSession(maker, maker.admin, "safe");
+    const make = (path: string) =>
+      callTool(maker, maker.admin, {
+        sessionId,
+        call: { tool: "generate_image", input: { prompt: "a gate", output_path: path } },
+      });
+    expect((await make("gate.png")).view.status).toBe("awaiting_approval");
+    expect((await make("/etc/gate.png")).view.approval).toMatchObject({ strength: "password" });
+    const denied = await make("/home/agent/work/no/gate.png");
+    expect(denied.view.refusal).toMatchObject({ code: "denied_path" });
+    expect(await services.db.mediaUse.count({ where: { orgId: maker.id } })).toBe(before);
+  });
+
+  it("is offered only where a provider of the org makes it, and says so where none does", async () => {
+    const poor = await makeOrg();
+    await useModel(poor, server);
+    const task = `paint ${randomUUID()}`;
+    const arguments_ = { prompt: "a gate", output_path: "gate.png" };
+    server.script(task, [
+      { toolCalls: [{ name: "generate_image", arguments: arguments_ }] },
+      { content: "No." },
+    ]);
+    const sessionId = await openSession(poor, poor.admin, "auto");
+    const turnId = await tell(poor, poor.admin, sessionId, task);
+    await turnEnd(poor, poor.admin, { sessionId, turnId });
+    const [call] = await services.db.stepCall.findMany({ where: { turnId } });
+    expect(call?.result).toContain("Nothing was made (media_off)");
+    const offered = server.mock
+      .getRequests()
+      .filter((entry) => JSON.stringify(entry.body ?? {}).includes(task))
+      .map((entry) => JSON.stringify((entry.body as { tools?: unknown }).tools ?? ""));
+    expect(offered.some((tools) => tools.includes('"generate_image"'))).toBe(false);
+  });
+});
+
+describe("providers", () => {
+  it("are tried by a worker, and their keys are never shown", async () => {
+    const { providers } = await org.admin.api.model.providers.query({ org: org.slug });
+    const [provider] = providers;
+    server.script("Say hello.", [{ content: "Hello." }]);
+    await org.admin.api.model.test.mutate({ org: org.slug, id: provider?.id ?? "" });
+    const tested = await until("the answer", async () => {
+      const page = await org.admin.api.model.providers.query({ org: org.slug });
+      return page.providers[0]?.test.at == null ? null : page;
+    });
+    expect(tested.providers[0]?.test).toMatchObject({ ok: true });
+    expect(tested.providers[0]?.hasKey).toBe(true);
+    expect(JSON.stringify(tested)).not.toContain("sk-mock");
+    expect(server.mock.getLastRequest()?.headers["authorization"]).toBeDefined();
+  });
+
+  it("are set by admins alone, so that nobody else decides where a worker connects to", async () => {
+    const provider = {
+      org: org.slug,
+      name: "Inside",
+      kind: "ollama" as const,
+      baseUrl: "http://127.0.0.1:6379",
+      models: [{ id: "m", inputPrice: 0, outputPrice: 0 }],
+      defaultModel: null,
+    };
+    await expect(member.api.model.save.mutate(provider)).rejects.toMatchObject({
+      data: { code: "FORBIDDEN" },
+    });
+    await expect(member.api.model.providers.query({ org: org.slug })).rejects.toMatchObject({
+      data: { code: "FORBIDDEN" },
+    });
+    expect(JSON.stringify(await member.api.model.agents.query({ org: org.slug }))).not.toContain("http");
   });
 });
