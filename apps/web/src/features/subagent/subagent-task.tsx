@@ -23,7 +23,13 @@ export function SubagentTask({ input, className }: { input: SubagentCall["input"
         {task}
       </p>
       {long && (
-        <Button variant="quiet" size="sm" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-ml-2.5"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+        >
           {whole ? "Show less" : "Show the whole task"}
         </Button>
       )}

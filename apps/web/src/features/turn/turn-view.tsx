@@ -33,7 +33,8 @@ export function TurnView({ turn, limits, canDrive, newest, onContinue, who = "ag
   );
   const said = (from: number, upTo: number) =>
     turn.messages
-      .filter(({ step }) => (step ?? 1) > from && (step ?? 1) <= upTo)
+      // what a subagent is to do stands at the head of its card
+      .filter(({ author, step }) => author !== "agent" && (step ?? 1) > from && (step ?? 1) <= upTo)
       .map((message) => <MessageBubble key={message.id} message={message} />);
   return (
     <section aria-label={`Turn of the ${who}`} className="grid min-w-0 gap-3">
