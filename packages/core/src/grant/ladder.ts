@@ -45,7 +45,7 @@ export function ladderOf(input: LadderInput): Rung[] {
 function callRungs(input: LadderInput): Rung[] {
   const { call, digest, asks, facts } = input;
   const rungs: Rung[] = [];
-  if (!asks.some(({ kind }) => kind === "call" || kind === "network" || kind === "trash")) return rungs;
+  if (!asks.some((ask) => isOfCall(ask, facts))) return rungs;
   if (exactIsSafe(input)) {
     const scope = { kind: "exact", digest, argv: shownArgv(call) } as const;
     rungs.push(rung("exact", "This exact call", { scope, expiries: short }));
@@ -55,6 +55,13 @@ function callRungs(input: LadderInput): Rung[] {
     rungs.push(rung("shape", "Calls of this shape", { scope: { kind: "shape", shape }, expiries: day }));
   }
   return rungs;
+}
+
+/** What a click answers; the password for what leaves for the trash outside home is asked for each time. */
+function isOfCall(ask: Ask, { home, workspace, roots = [] }: Facts): boolean {
+  if (ask.kind === "trash")
+    return [home, workspace, ...roots].some((root) => isWithin(ask.path, normalise(root)));
+  return ask.kind === "call" || ask.kind === "network";
 }
 
 /** The same letters mean the same only where they do not name code that may change, and talk to nobody. */

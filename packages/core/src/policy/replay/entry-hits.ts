@@ -1,3 +1,6 @@
+import { isListed } from "../../sandbox/egress-target.ts";
+import { readWebUrl } from "../../web/web-url.ts";
+import { isCommandCall, isWebCall, type WebCall } from "../../tool-call/tool-call.ts";
 import { classify } from "../../path/classify.ts";
 import { fileUses, isPathCall } from "../../path/file-paths.ts";
 import { entryPath, isWithin } from "../../path/lexical.ts";
@@ -51,7 +54,8 @@ function hitsOf(past: PastCall, finder: Finder): Set<string> {
   const { policy, shell } = finder;
   const found = new Set<string>();
   for (const use of usesOf(past, shell)) pathHits(use, past, finder, found);
-  if (call.tool !== "run_command") return found;
+  if (isWebCall(call)) webHits(call, policy, found);
+  if (!isCommandCall(call)) return found;
   const lists = compiled(policy, facts.home);
   const unfolded = unfoldCall(call, shell, deadlineMs);
   const names = new Set([call.input.argv[0] ?? "", ...unfolded.programs.map(({ name }) => name)]);
@@ -66,10 +70,18 @@ function hitsOf(past: PastCall, finder: Finder): Set<string> {
   return found;
 }
 
+/** The hosts that a tool of the network was sent to; where a command dials is judged on its host alone. */
+function webHits(call: WebCall, policy: Policy, found: Set<string>): void {
+  const read = readWebUrl(call.tool === "search_web" ? policy.search_url : call.input.url);
+  if (!read.ok) return;
+  for (const list of ["net_white_list", "network_host"] as const)
+    for (const entry of policy[list]) if (isListed(read.url, [entry])) found.add(`${list} ${entry}`);
+}
+
 type Use = { text: string; write: boolean };
 
 function usesOf({ call }: PastCall, shell: ShellParser): readonly Use[] {
-  if (call.tool !== "run_command")
+  if (!isCommandCall(call))
     return isPathCall(call)
       ? fileUses(call).map(({ path, access }) => ({ text: path, write: access === "write" }))
       : [];
