@@ -38,6 +38,8 @@ const routes: Record<string, string> = {
   "api/trpc/[trpc]": "every procedure: test/integration/web/access.test.ts",
   "api/mcp": "below",
   "api/orgs/[org]/executions/[id]/output": "below",
+  "api/oidc/callback":
+    "an answer to one's own sign-in, which names no id: test/integration/web/identity-provider.test.ts",
   healthz: "takes nothing and names nothing of an org",
   readyz: "takes nothing and names nothing of an org",
   version: "takes nothing and names nothing of an org",
