@@ -33,11 +33,12 @@ beforeAll(async () => {
 const cookieOf = ({ cookies }: TestMember): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
-/** Every file of the app that answers HTTP by itself, with what of it is tried where. */
+const app = path.resolve(import.meta.dirname, "../../../apps/web/src/app");
+
+/** Every file of the app that answers HTTP by itself and names no org, with what of it is tried where. */
 const routes: Record<string, string> = {
   "api/trpc/[trpc]": "every procedure: test/integration/web/access.test.ts",
   "api/mcp": "below",
-  "api/orgs/[org]/executions/[id]/output": "below",
   "api/oidc/callback":
     "an answer to one's own sign-in, which names no id: test/integration/web/identity-provider.test.ts",
   healthz: "takes nothing and names nothing of an org",
@@ -54,9 +55,34 @@ function routesBelow(directory: string, prefix = ""): string[] {
   });
 }
 
-it("each route of the app has a line here", () => {
-  const app = path.resolve(import.meta.dirname, "../../../apps/web/src/app");
-  expect(routesBelow(app).sort()).toEqual(Object.keys(routes).sort());
+const found = routesBelow(app);
+const ofOrg = found.filter((route) => route.includes("[org]"));
+
+it("each route of the app that names no org has a line here", () => {
+  expect(found.filter((route) => !ofOrg.includes(route)).sort()).toEqual(Object.keys(routes).sort());
+});
+
+/** What stands before an id in a path says whose it is. */
+const kinds: Record<string, keyof Ids> = { executions: "execution", sessions: "session", calls: "toolCall" };
+
+it.each(ofOrg)("%s finds nothing of another org, of a private session or without a login", async (route) => {
+  type Get = (request: Request, of: { params: Promise<Record<string, string>> }) => Promise<Response>;
+  const { GET } = (await import(path.join(app, route, "route.ts"))) as { GET: Get };
+  const kind = kinds[/([a-z]+)\/\[id\]/.exec(route)?.[1] ?? ""];
+  if (kind === undefined) throw new Error(`say in kinds what the id of ${route} is`);
+  const get = async (of: { org: string; id: string }, person?: TestMember): Promise<number> => {
+    const url = `${site}/${route.replace("[org]", of.org).replace("[id]", of.id)}`;
+    const headers: Record<string, string> = person === undefined ? {} : { cookie: cookieOf(person) };
+    return (await GET(new Request(url, { headers }), { params: Promise.resolve(of) })).status;
+  };
+  for (const person of people) {
+    expect(await get({ org: org.slug, id: theirs[kind] }, person)).toBe(404);
+    expect(await get({ org: foreign.slug, id: theirs[kind] }, person)).toBe(404);
+    expect(await get({ org: foreign.slug, id: ids[kind] }, person)).toBe(404);
+    if (["member", "approver"].includes(person.role))
+      expect(await get({ org: org.slug, id: secret[kind] }, person)).toBe(404);
+  }
+  expect(await get({ org: org.slug, id: ids[kind] })).toBe(404);
 });
 
 describe("the download of an output", () => {
