@@ -6,8 +6,8 @@ const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
 function keysOf(file: string): string[] {
-  const schema = /z\.object\(\{([\s\S]*?)\n\}\)/.exec(read(file))?.[1] ?? "";
-  return [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1] ?? "");
+  const schema = /z\s*\.object\(\{([\s\S]*?)\n\s*\}\)/.exec(read(file))?.[1] ?? "";
+  return [...schema.matchAll(/^ {2,4}([A-Z][A-Z0-9_]+):/gm)].map((match) => match[1] ?? "");
 }
 
 const example = read(".env.example");
