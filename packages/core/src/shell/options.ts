@@ -85,7 +85,8 @@ function longOption(scanner: Scanner, text: string, word: Word): void {
   const value = takesValue ? (scanner.words[scanner.at + 1] ?? null) : null;
   scan.options.push({ name, value, attached: false, index: scanner.at });
   if (value !== null && name !== given) scan.doubts.push(value);
-  scan.unknown = !takesValue && grammar.long_equals !== true && grammar.flag?.includes(name) !== true;
+  const bare = grammar.long_equals === true || grammar.flag?.includes(name) === true || /^--\d+$/.test(name);
+  scan.unknown = !takesValue && !bare;
   scanner.at += takesValue ? 2 : 1;
 }
 

@@ -155,9 +155,9 @@ function innerWords(
   // After an option nobody knows, a word that can be no program's name is taken for its value.
   if (
     scan.unknown &&
-    inner[0] !== undefined &&
-    !/^[A-Za-z0-9_.+@:-]+$/.test(inner[0].value ?? "") &&
-    !inner[0].many
+    inner[0]?.value !== undefined &&
+    inner[0].value !== null &&
+    !/^[A-Za-z0-9_.+@:-]+$/.test(inner[0].value)
   )
     inner = inner.slice(1);
   const doubtful = skipped.find((word) => word.value === null && mayBeOption(word, sink.scope.frame));
