@@ -38,7 +38,7 @@ describe("an invitation", () => {
     const late = await invited();
     await services.db.invitation.updateMany({
       where: { orgId: org.id, email: late.email },
-      data: { expiresAt: new Date(Date.now() - 1) },
+      data: { expiresAt: new Date(Date.now() - 60_000) },
     });
     const gone = await invited();
     const { id } = await services.db.invitation.findFirstOrThrow({ where: { email: gone.email } });

@@ -181,7 +181,7 @@ describe("what does not hold", () => {
     expect(await comeBack(browser(cookies), back)).toBe(problem("expired"));
     const late = browser();
     const lateBack = await throughProvider(await begin(late));
-    await services.db.oidcSignIn.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } });
+    await services.db.oidcSignIn.updateMany({ data: { expiresAt: new Date(Date.now() - 60_000) } });
     expect(await comeBack(late, lateBack)).toBe(problem("expired"));
     const other = browser();
     await begin(other);

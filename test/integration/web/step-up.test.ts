@@ -133,7 +133,7 @@ describe("a passkey", () => {
     const old = await challengeFor(approver, asked);
     await services.db.passkeyChallenge.update({
       where: { id: old.challengeId },
-      data: { expiresAt: new Date(Date.now() - 1) },
+      data: { expiresAt: new Date(Date.now() - 60_000) },
     });
     await refused(approver, asked, answerTo(old));
   });

@@ -104,13 +104,13 @@ describe("a call that asks", () => {
     const approvalId = call.approval?.id ?? "";
     await services.db.approval.update({
       where: { id: approvalId },
-      data: { expiresAt: new Date(Date.now() - 1) },
+      data: { expiresAt: new Date(Date.now() - 60_000) },
     });
     expect(await answer(member, approvalId)).toMatchObject({ won: false, status: "expired" });
     const second = await request(org, member, { sessionId: safe, argv: ["touch", "later"] });
     await services.db.approval.update({
       where: { id: second.approval?.id ?? "" },
-      data: { expiresAt: new Date(Date.now() - 1) },
+      data: { expiresAt: new Date(Date.now() - 60_000) },
     });
     await expireApprovals({ db: services.db, now: new Date() });
     for (const id of [call.id, second.id]) {

@@ -70,7 +70,7 @@ const over = (subject: string, channel: string, count = 1) =>
 const hurry = (subject: string) =>
   services.db.notificationDelivery.updateMany({
     where: { subject, status: "queued" },
-    data: { dueAt: new Date(Date.now() - 1) },
+    data: { dueAt: new Date(Date.now() - 60_000) },
   });
 const hooksAbout = (approvalId: string) =>
   hook.got.filter(({ body }) => body.toString().includes(approvalId));
@@ -334,7 +334,7 @@ describe("who set it up", () => {
         stage: "died",
         status: "sending",
         attempts: 1,
-        leaseUntil: new Date(Date.now() - 1),
+        leaseUntil: new Date(Date.now() - 60_000),
       },
     });
     expect(await over(sent.subject, "email")).toMatchObject([{ status: "failed", attempts: 1 }]);
