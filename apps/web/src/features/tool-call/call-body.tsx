@@ -4,13 +4,16 @@ import type { MediaCall } from "@gatehouse/core/tool-call/media-input";
 import type { SubagentCall } from "@gatehouse/core/tool-call/subagent-input";
 import { isSubagentTool } from "@gatehouse/core/tool-call/subagent-tools";
 import type { WebCall } from "@gatehouse/core/tool-call/tool-call";
+import dynamic from "next/dynamic";
 import { ArgvView } from "../argv/argv-view.tsx";
 import { reasonMarks } from "../argv/reason-marks.ts";
-import { MediaPart } from "../media/media-part.tsx";
 import { SubagentPart } from "../subagent/subagent-part.tsx";
-import { WebPart } from "../web-call/web-part.tsx";
 import { callArgv } from "./call-argv.ts";
 import type { ToolCallView } from "./tool-call-view.ts";
+
+/** A session without such a call loads none of their code. */
+const MediaPart = dynamic(() => import("../media/media-part.tsx").then((part) => part.MediaPart));
+const WebPart = dynamic(() => import("../web-call/web-part.tsx").then((part) => part.WebPart));
 
 type CallBodyProps = {
   call: ToolCallView;
