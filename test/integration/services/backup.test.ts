@@ -135,7 +135,7 @@ describe("a backup", () => {
     expect(said).toMatchObject({ code: 1 });
     expect(said.err).toContain("tool_call");
     // a sound one is taken afterwards
-    expect(await command("restore", [file], name)).toMatchObject({ code: 0 });
+    expect(await command("restore", [file], name)).toMatchObject({ code: 0, err: "" });
   });
 
   it("is refused with the reason when it is something else, or its file is not there", async () => {

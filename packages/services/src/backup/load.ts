@@ -42,7 +42,7 @@ export async function loadDatabase(input: LoadInput): Promise<void> {
 }
 
 /** Rows of these come with the migrations. */
-const filledByMigrations = ["_prisma_migrations", "installation"];
+const filledByMigrations = ["_prisma_migrations", "installation", "reach"];
 
 /** Empty: no table, or the tables of an earlier try that failed, without a row. */
 async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
