@@ -13,7 +13,7 @@ const pauseMs = 40;
 
 /**
  * The sandbox against a naive bubblewrap and a bare start: the profile alone, the whole path of a worker, the same
- * armed ahead, and with a long deny list. `git status` stands for a command that does something.
+ * armed ahead, with a long deny list, and under strict execution. `git status` stands for a command that does something.
  */
 export const sandboxBench: Bench = { name: "sandbox", run };
 
@@ -31,6 +31,7 @@ async function run(): Promise<Figure[]> {
     );
     const denied = Array.from({ length: 180 }, (_, at) => `absent-${at}`).concat(installed);
     const long: RunOptions = { profile: { keep: pin(keep), deniedCommands: denied } };
+    const strict: RunOptions = { profile: { keep: pin(keep), strict: true } };
     const armed: RunOptions = { ...options, session: "bench" };
     const armedGit: RunOptions = { ...options, session: "bench-git" };
     const subjects = {
@@ -42,7 +43,9 @@ async function run(): Promise<Figure[]> {
       cold: () => worked(sandbox, ["true"], options).then(() => undefined),
       coldGit: () => worked(sandbox, ["git", "status"], options).then(() => undefined),
       long: () => worked(sandbox, ["true"], long).then(() => undefined),
+      strict: () => worked(sandbox, ["true"], strict).then(() => undefined),
       armed: () => afterPause(() => worked(sandbox, ["true"], armed)),
+      armedStrict: () => afterPause(() => worked(sandbox, ["true"], { ...strict, session: "bench-strict" })),
       armedGit: () => afterPause(() => worked(sandbox, ["git", "status"], armedGit)),
       bareGit: () => started("/usr/bin/git", ["-C", sandbox.workspace, "status"]),
     };
@@ -62,6 +65,8 @@ async function run(): Promise<Figure[]> {
       figure("armed", 1, "armed", "bare"),
       figure("armed_git_status", 1, "armedGit", "bareGit"),
       figure("denied_200", 1.1, "long", "cold"),
+      figure("strict", 1.5, "strict", "cold"),
+      figure("armed_strict", 1, "armedStrict", "bare"),
       await blocked(sandbox, options),
     ];
   } finally {
