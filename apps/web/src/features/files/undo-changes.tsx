@@ -31,8 +31,8 @@ export function UndoChanges({ sessionId, executionId }: { sessionId: string; exe
     <div className="space-y-2 border-t px-3 py-2">
       {isBack ? (
         <p role="status" className="flex min-h-7 items-center gap-1.5 text-sm text-muted-foreground">
-          <Check aria-hidden className="size-4 text-success" /> Taken back. The call that did it can be undone
-          as well.
+          <Check aria-hidden className="size-4 shrink-0 text-success" /> Taken back. The call that did it can
+          be undone as well.
         </p>
       ) : (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
