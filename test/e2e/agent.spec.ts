@@ -83,7 +83,7 @@ test("a file of the person's own outside the session is not read without them", 
   await newSession(page, "Reading outside", "Auto");
   await talk("read my shell settings");
   const waiting = page.getByRole("article", { name: /Waiting for approval/ });
-  await expect(waiting.first()).toBeVisible();
+  await expect(waiting).toHaveCount(2, { timeout: 30_000 });
   for (let left = await waiting.count(); left > 0; left = await waiting.count()) {
     await waiting.first().getByRole("button", { name: "Deny…" }).click();
     await waiting.first().getByRole("button", { name: "Deny", exact: true }).click();
