@@ -62,7 +62,7 @@ export function TurnView({ turn, limits, canDrive, newest, onContinue, who = "ag
           {turn.endSentence}
         </Notice>
       )}
-      <TurnStatus turn={turn} limits={limits} awaits={awaits} label={who === "agent" ? "Turn" : "Its turn"} />
+      <TurnStatus turn={turn} limits={limits} awaits={awaits} label={who === "agent" ? "Turn" : "Subagent"} />
     </section>
   );
 }
