@@ -1,5 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { realpathSync } from "node:fs";
 import type { SandboxProfile } from "@gatehouse/core/sandbox/profile";
 import { ensureAssets } from "../sandbox/assets.ts";
 import { coverMaker } from "../sandbox/deny/covers.ts";
