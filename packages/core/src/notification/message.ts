@@ -33,7 +33,7 @@ export function messageOf(news: News, { org, says }: { org: string; says: Saying
       const what = named === null ? "A call" : news.program;
       const title = news.escalated ? `${what} still waits for an answer` : `${what} waits for your answer`;
       const asks = named === null ? "" : `${news.asker} asks. `;
-      const password = news.password ? "It takes your password. " : "";
+      const password = news.password ? "It takes proof that it is you. " : "";
       const end = `Without an answer it is refused in ${spanText(news.minutesLeft)}.`;
       const command = says === "command" ? `\n\n${shortened(news.command)}` : "";
       return { title, body: `${asks}${password}${end} ${org}${command}` };

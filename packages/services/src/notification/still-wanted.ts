@@ -1,9 +1,5 @@
 import type { Db } from "../db.ts";
 import type { ClaimedNotice } from "./claim.ts";
-import { databaseNow } from "../database-clock.ts";
-
-/** A session is on a member's screen while its page says so every few seconds. */
-const watchedMs = 20_000;
 
 /** Why a message need not be sent any more, at the moment of sending; null: it still is news. */
 export async function whyUnwanted(db: Db, notice: ClaimedNotice): Promise<string | null> {
@@ -17,7 +13,7 @@ export async function whyUnwanted(db: Db, notice: ClaimedNotice): Promise<string
 }
 
 async function whyAnswered(db: Db, notice: ClaimedNotice): Promise<string | null> {
-  const { subject, orgId, memberId, data, sessionId } = notice;
+  const { subject, orgId, memberId, data } = notice;
   const approval = await db.approval.findFirst({
     where: { id: subject, orgId },
     select: { status: true, round: true },
@@ -29,11 +25,5 @@ async function whyAnswered(db: Db, notice: ClaimedNotice): Promise<string | null
     where: { approvalId: subject, round: approval.round, memberId, seenAt: { not: null } },
     select: { seenAt: true },
   });
-  if (seen !== null) return "They saw it on a page meanwhile.";
-  const now = await databaseNow(db);
-  const watched = await db.sessionWatch.findFirst({
-    where: { sessionId: sessionId ?? subject, memberId, seenAt: { gt: new Date(now.getTime() - watchedMs) } },
-    select: { seenAt: true },
-  });
-  return watched === null ? null : "They have the session open.";
+  return seen === null ? null : "They saw it on a page meanwhile.";
 }

@@ -15,9 +15,14 @@ import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { askText } from "./ask-text.ts";
 import { DenyForm } from "./deny-form.tsx";
 import type { Standing } from "./ladder-dialog.tsx";
+import { ReadFirst } from "./read-first.tsx";
+import { readKey, useRead } from "./read-end.ts";
 import { useAnswer } from "./use-answer.ts";
 import { useArmed } from "./use-armed.ts";
+import { useSeen } from "./use-seen.ts";
+import { WouldWrite } from "./would-write.tsx";
 
+const ApprovalReading = dynamic(() => import("./approval-reading.tsx").then((part) => part.ApprovalReading));
 const StepUpDialog = dynamic(() => import("./step-up-dialog.tsx").then((part) => part.StepUpDialog));
 const LadderDialog = dynamic(() => import("./ladder-dialog.tsx").then((part) => part.LadderDialog));
 const EditCallDialog = dynamic(() => import("./edit-call-dialog.tsx").then((part) => part.EditCallDialog));
@@ -28,6 +33,7 @@ type ApprovalCardProps = { call: ToolCallView; approval: Approval; canCancel: bo
 /** The question of a call: why it is asked, what a yes permits, and the two answers. */
 export function ApprovalCard({ call, approval, canCancel }: ApprovalCardProps) {
   const reasons = call.decision.reasons.filter((reason) => reason.verdict === "ask");
+  useSeen([approval]);
   return (
     <section aria-label="Approval" className="grid gap-3 border-t bg-warning-subtle/50 px-3 py-3">
       <div className="flex gap-2.5">
@@ -50,6 +56,7 @@ export function ApprovalCard({ call, approval, canCancel }: ApprovalCardProps) {
               </ul>
             </div>
           )}
+          {isRead(call) ? <ApprovalReading call={call} /> : <WouldWrite call={call} paths={[]} />}
           <p className="text-xs text-muted-foreground">
             {approval.waitsFor?.sentence} Without an answer it is refused{" "}
             <TimeText at={approval.expiresAt} form="relative" />, under policy {call.decision.policyNumber}.
@@ -72,6 +79,15 @@ export function ApprovalCard({ call, approval, canCancel }: ApprovalCardProps) {
   );
 }
 
+/** Worth reading as the guard does: a command with a script or a redirect in it, or one that names where it writes. */
+function isRead(call: ToolCallView): boolean {
+  const command = commandInput(call);
+  if (command === null) return false;
+  return (
+    (command.write_paths ?? []).length > 0 || command.argv.slice(1).some((word) => /[;&|<>\n$`(]/.test(word))
+  );
+}
+
 function Answers({ call, approval, canCancel }: ApprovalCardProps) {
   const { slug } = useOrg();
   const [denying, setDenying] = useState(false);
@@ -81,9 +97,11 @@ function Answers({ call, approval, canCancel }: ApprovalCardProps) {
   const [grants, setGrants] = useState<Standing[]>([]);
   const offersMore = !approval.asks.some(({ kind }) => kind === "sudo" || kind === "unsandboxed");
   const answer = useAnswer();
-  const armed = useArmed(`${approval.id} ${approval.status} ${approval.shown}`);
+  const read = useRead(readKey(approval));
+  const armed = useArmed(`${readKey(approval)} ${approval.status} ${read}`);
   const command = commandInput(call);
   const blocked = !armed || answer.isPending || (answer.isSuccess && !answer.data.won);
+  const unread = blocked || !read;
   const send = (choice: "approve" | "reject", reason?: string, standing: Standing[] = []) =>
     answer.mutate({
       org: slug,
@@ -107,9 +125,9 @@ function Answers({ call, approval, canCancel }: ApprovalCardProps) {
       <Button
         variant="primary"
         data-answer="approve"
-        aria-disabled={blocked}
+        aria-disabled={unread}
         onClick={() => {
-          if (blocked) return;
+          if (unread) return;
           setGrants([]);
           if (approval.strength === "password") setStepUp(true);
           else send("approve");
@@ -140,12 +158,13 @@ function Answers({ call, approval, canCancel }: ApprovalCardProps) {
         <Button
           variant="quiet"
           aria-haspopup="dialog"
-          aria-disabled={blocked}
-          onClick={() => setLadder(true)}
+          aria-disabled={unread}
+          onClick={() => !unread && setLadder(true)}
         >
           <Layers aria-hidden /> Allow more…
         </Button>
       )}
+      {!read && <ReadFirst approvalId={approval.id} />}
       {ladder && (
         <LadderDialog
           approvalId={approval.id}

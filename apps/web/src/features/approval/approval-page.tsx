@@ -23,8 +23,8 @@ export function ApprovalPage({ approvalId }: { approvalId: string }) {
   const query = useQuery(
     trpc.approval.get.queryOptions({ org: slug, approvalId }, { refetchInterval: 3_000, retry: false }),
   );
-  const pending = query.data?.toolCall.approval?.status === "pending";
-  useSeen(pending ? [approvalId] : []);
+  const approval = query.data?.toolCall.approval;
+  useSeen(approval?.status === "pending" ? [approval] : []);
   return (
     <Page>
       <PageHeader

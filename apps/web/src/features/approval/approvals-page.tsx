@@ -43,7 +43,7 @@ export function ApprovalsPage() {
   const list = useQuery(trpc.approval.list.queryOptions({ org: slug }, { refetchInterval: 4_000 }));
   const [view, setView] = useQueryState("show", parseAsStringLiteral(views).withDefault("all"));
   const items = (list.data ?? []).filter((item) => inView(view, item, memberId));
-  useSeen(items.map(({ approvalId }) => approvalId));
+  useSeen(items.flatMap(({ toolCall }) => toolCall.approval ?? []));
   useInboxKeys(slug);
   return (
     <Page>
@@ -112,8 +112,8 @@ function Group({ group, org }: { group: readonly InboxItem[]; org: string }) {
           Open
         </Link>
       </p>
-      {group.length > 1 && <GroupAnswers group={group} />}
       <ToolCallCard call={toolCall} canDrive={drives || toolCall.tool === "ask_user"} openOutput={false} />
+      {group.length > 1 && <GroupAnswers group={group} />}
     </li>
   );
 }

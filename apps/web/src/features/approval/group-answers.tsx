@@ -7,6 +7,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useOrg } from "../shell/org-context.tsx";
 import type { InboxItem } from "./group-items.ts";
+import { readKey, useRead } from "./read-end.ts";
 import { useArmed } from "./use-armed.ts";
 import { useRefreshApprovals } from "./use-refresh-approvals.ts";
 
@@ -32,14 +33,17 @@ export function GroupAnswers({ group }: { group: readonly InboxItem[] }) {
     }
   };
   const blocked = busy || !armed;
+  // the card of the first shows the words of all; it is that one which is read
+  const first = group[0]?.toolCall.approval;
+  const read = useRead(first === undefined ? "" : readKey(first));
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-md border bg-muted/40 px-3 py-2">
       <p className="mr-auto text-sm">{group.length} requests for exactly this call</p>
       <Button
         variant="primary"
         size="sm"
-        aria-disabled={blocked}
-        onClick={() => !blocked && void send("approve")}
+        aria-disabled={blocked || !read}
+        onClick={() => !blocked && read && void send("approve")}
       >
         Run each once
       </Button>

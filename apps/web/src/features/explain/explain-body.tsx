@@ -19,7 +19,8 @@ export type Explained = Outputs["toolCall"]["explain"];
 
 const strictness: Record<Verdict, number> = { allow: 0, ask: 1, deny: 2 };
 
-function verdictsOf(findings: readonly ExplainedFinding[]): ReadonlyMap<number, Verdict> {
+/** The strictest verdict of the findings that stand in each node. */
+export function verdictsOf(findings: readonly ExplainedFinding[]): ReadonlyMap<number, Verdict> {
   const verdicts = new Map<number, Verdict>();
   for (const { node, verdict } of findings) {
     if (node === null) continue;

@@ -5,6 +5,7 @@ import type { SubagentCall } from "@gatehouse/core/tool-call/subagent-input";
 import { isSubagentTool } from "@gatehouse/core/tool-call/subagent-tools";
 import type { WebCall } from "@gatehouse/core/tool-call/tool-call";
 import dynamic from "next/dynamic";
+import { WholeCommand } from "../approval/whole-command.tsx";
 import { ArgvView } from "../argv/argv-view.tsx";
 import { reasonMarks } from "../argv/reason-marks.ts";
 import { SubagentPart } from "../subagent/subagent-part.tsx";
@@ -19,21 +20,22 @@ type CallBodyProps = {
   call: ToolCallView;
   canDrive: boolean;
   /** a person has to look at it: all of it is shown, with the place of each reason marked */
-  asked: boolean;
+  asks: { id: string; shown: string } | undefined;
   refused: boolean;
 };
 
 /** What a call is, in the form that its tool is read in best. */
-export function CallBody({ call, canDrive, asked, refused }: CallBodyProps) {
+export function CallBody({ call, canDrive, asks, refused }: CallBodyProps) {
   if (isSubagent(call)) return <SubagentPart call={call} canDrive={canDrive} />;
   if (isWeb(call)) return <WebPart call={call} />;
   if (isMedia(call)) return <MediaPart call={call} />;
   const argv = callArgv(call);
+  if (asks !== undefined)
+    return <WholeCommand argv={argv} marks={reasonMarks(call.decision.reasons, argv)} approval={asks} />;
   return (
     <ArgvView
       argv={argv}
-      marks={asked || refused ? reasonMarks(call.decision.reasons, argv) : undefined}
-      full={asked}
+      marks={refused ? reasonMarks(call.decision.reasons, argv) : undefined}
       className="px-3 pt-1.5 pb-2.5"
     />
   );

@@ -107,7 +107,7 @@ export const ToolCallCard = memo(function ToolCallCard({
       )}
     >
       <CallHeader call={call} state={state} canDrive={canDrive} {...(onReuse ? { onReuse } : {})} />
-      <CallBody call={call} canDrive={canDrive} asked={Boolean(awaiting)} refused={refused} />
+      <CallBody call={call} canDrive={canDrive} asks={awaiting || undefined} refused={refused} />
       {(state.face === "queued" || (awaiting && !awaiting.mayAnswer)) && <WaitingLine id={call.id} />}
       {awaiting && call.tool === "ask_user" && (
         <QuestionCard call={call} approval={awaiting} canAnswer={canDrive} />
