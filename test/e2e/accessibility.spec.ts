@@ -52,6 +52,8 @@ test.beforeAll(async ({ browser }) => {
       "settings",
       "profile",
       "tokens",
+      "notifications",
+      "profile",
       "audit",
     ].map((name) => `/${org}/${name}`),
   );

@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+} from "@playwright/test";
 import type { Role } from "@gatehouse/core/role";
 
 /** The people of the browser tests: one org, one account for each role, made by the product's own pages. */
@@ -69,8 +75,9 @@ async function isSignedIn(page: Page): Promise<boolean> {
 export async function browserOf(
   browser: Browser,
   role: Role,
+  options: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext();
+  const context = await browser.newContext(options);
   const page = await context.newPage();
   await page.goto("/");
   await page.waitForURL((url) => /^\/(setup|login)/.test(url.pathname));

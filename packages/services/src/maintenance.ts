@@ -1,6 +1,7 @@
 import { expireApprovals } from "./approval/expire.ts";
 import { tellApprovals } from "./approval/tell.ts";
 import type { Services } from "./context.ts";
+import { dropStale } from "./notification/claim.ts";
 import { planNotices } from "./notification/plan.ts";
 import { purgeNotices } from "./notification/purge.ts";
 import { reapLost } from "./execution/reap.ts";
@@ -28,6 +29,9 @@ export function startMaintenance(services: Maintained): () => Promise<void> {
         );
         await attempt(services, "purge", async () =>
           purgeNotices(services.db, await databaseNow(services.db)),
+        );
+        await attempt(services, "purge", async () =>
+          dropStale(services.db, await databaseNow(services.db)),
         );
       }
       await attempt(services, "reap", () => reapLost(services));

@@ -41,6 +41,17 @@ export async function dueNotices(db: Db, channels: readonly Channel[], most: num
   return rows.map(({ id }) => id);
 }
 
+/** What nobody could send for so long is no news any more. */
+const staleHours = 6;
+
+/** What waited in vain: no worker reached its way out, or none knew a mail server. */
+export async function dropStale(db: Db, now: Date): Promise<void> {
+  await db.notificationDelivery.updateMany({
+    where: { status: "queued", dueAt: { lt: new Date(now.getTime() - staleHours * 3_600_000) } },
+    data: { status: "dropped", detail: `Nothing sent it for ${staleHours} hours.`, endedAt: now },
+  });
+}
+
 /** What somebody began to send and never finished: given up for a person, who may have got it; sent again to a webhook. */
 export async function settleAbandoned(db: Db): Promise<void> {
   const abandoned = await db.$queryRaw<{ id: string; channel: Channel; attempts: number }[]>`

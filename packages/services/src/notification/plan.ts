@@ -9,6 +9,7 @@ import type { Tx } from "../db.ts";
 import { newId } from "../new-id.ts";
 import { withTransaction } from "../transaction.ts";
 import { enqueueNotice } from "./enqueue.ts";
+import { readReach } from "./reach.ts";
 
 export type Planning = Pick<Services, "db" | "queues" | "log"> & { now: Date };
 export type Planned = { id: string; channel: Channel; dueAt: Date };
@@ -31,8 +32,9 @@ export async function planNotices(ctx: Planning): Promise<number> {
   const planned = await withTransaction(ctx.db, async (tx) => {
     // unaudited: what is told stands in the chain already, and what becomes of a message in its own row
     const made: Planned[] = [];
+    const mail = (await readReach(tx, ctx.now)).mail !== null;
     for (const news of await takeUnplanned(tx)) {
-      const targets = [...(await targetsOf(tx, news)), ...(await webhookOf(tx, news))];
+      const targets = [...(await targetsOf(tx, news, mail)), ...(await webhookOf(tx, news))];
       made.push(...(await insertDeliveries(tx, { news, targets, now: ctx.now })));
     }
     return made;
@@ -50,7 +52,11 @@ function takeUnplanned(tx: Tx): Promise<Unplanned[]> {
 }
 
 /** The ways to one member that they want for this kind and that exist: their devices, and e-mail. */
-async function targetsOf(tx: Tx, { kind: event, memberId, orgId }: Unplanned): Promise<Target[]> {
+async function targetsOf(
+  tx: Tx,
+  { kind: event, memberId, orgId }: Unplanned,
+  mail: boolean,
+): Promise<Target[]> {
   const kind = kindOf(event);
   if (kind === null) return [];
   const wanted = wantedOf(await tx.notificationPreference.findMany({ where: { memberId, orgId, kind } }))[
@@ -60,7 +66,7 @@ async function targetsOf(tx: Tx, { kind: event, memberId, orgId }: Unplanned): P
     ? await tx.pushDevice.findMany({ where: { memberId, orgId }, select: { id: true } })
     : [];
   const push = devices.map(({ id }): Target => ({ channel: "push", target: id, memberId }));
-  return wanted.email ? [...push, { channel: "email", target: memberId, memberId }] : push;
+  return wanted.email && mail ? [...push, { channel: "email", target: memberId, memberId }] : push;
 }
 
 /** The org's webhook hears of the same news once, however many members do. */

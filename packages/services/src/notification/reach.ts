@@ -1,5 +1,5 @@
 import { databaseNow } from "../database-clock.ts";
-import type { Db } from "../db.ts";
+import type { Db, Tx } from "../db.ts";
 
 /** Where people open the product and whether a worker can send e-mail, as both last said. */
 export type Reach = { publicUrl: string | null; mail: { from: string } | null };
@@ -7,7 +7,7 @@ export type Reach = { publicUrl: string | null; mail: { from: string } | null };
 /** How long a worker that can send e-mail may be silent before nobody counts on it. */
 const mailFreshMs = 5 * 60_000;
 
-export async function readReach(db: Db, now: Date): Promise<Reach> {
+export async function readReach(db: Db | Tx, now: Date): Promise<Reach> {
   const row = await db.reach.findUnique({ where: { id: 1 } });
   const fresh = row?.mailAt != null && row.mailAt.getTime() > now.getTime() - mailFreshMs;
   return {

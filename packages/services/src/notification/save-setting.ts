@@ -64,6 +64,9 @@ async function requireReachable(ctx: Ctx, address: string): Promise<void> {
   const { document } = await ctx.policies.current(ctx.db, ctx.org.id);
   const judged = mayFetch(address, { net_white_list: document.net_white_list, network_host: [] });
   if (judged.ok) return;
-  const hint = judged.hint === undefined ? "" : ` (${judged.hint})`;
-  throw new AppError("invalid_input", `webhookUrl: ${judged.sentence}${hint}.`);
+  const sentence =
+    judged.code === "private_address"
+      ? "this is no public address; a host inside your network is reached once net_white_list names it"
+      : judged.sentence;
+  throw new AppError("invalid_input", `webhookUrl: ${sentence}.`);
 }

@@ -121,7 +121,7 @@ function Answers({ call, approval, canCancel }: ApprovalCardProps) {
     );
   }
   return (
-    <div className="flex flex-wrap gap-2 pl-6.5">
+    <div className="flex flex-wrap items-center gap-2 pl-6.5">
       <Button
         variant="primary"
         data-answer="approve"

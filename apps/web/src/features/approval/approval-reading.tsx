@@ -36,6 +36,7 @@ export function ApprovalReading({ call }: { call: ToolCallView }) {
 
 function Tree({ explained }: { explained: Explained }) {
   const { nodes, more, findings } = explained;
+  const shown = useMemo(() => withoutProgram(nodes), [nodes]);
   const box = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<number | null>(null);
   const [selected, setSelected] = useState<number | null>(null);
@@ -48,10 +49,10 @@ function Tree({ explained }: { explained: Explained }) {
         role="group"
         aria-label="Tree of the script"
         tabIndex={0}
-        className="max-h-72 overflow-y-auto rounded-md border bg-card p-1"
+        className="max-h-56 overflow-y-auto sm:max-h-80 rounded-md border bg-card p-1"
       >
         <ExplainTree
-          nodes={nodes}
+          nodes={shown}
           more={more}
           verdicts={verdicts}
           active={wanted === null ? null : (nodes[wanted] ?? null)}
@@ -63,4 +64,15 @@ function Tree({ explained }: { explained: Explained }) {
       </div>
     </section>
   );
+}
+
+/** The words of the shell itself stand above in full; here its script is the root. */
+function withoutProgram(nodes: Explained["nodes"]): Explained["nodes"] {
+  const root = nodes.find(({ parent }) => parent === null);
+  if (root === undefined || !nodes.some(({ parent, kind }) => parent === root.id && kind === "script"))
+    return nodes;
+  return nodes.flatMap((node) => {
+    if (node === root) return [];
+    return [{ ...node, depth: node.depth - 1, parent: node.parent === root.id ? null : node.parent }];
+  });
 }

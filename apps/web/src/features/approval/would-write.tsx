@@ -30,6 +30,11 @@ export function WouldWrite({ call, paths }: { call: ToolCallView; paths: readonl
         ))}
       </ul>
       {rest > 0 && <p className="text-xs text-muted-foreground">and {rest} more paths</p>}
+      {"argv" in call.input && (
+        <p className="text-xs text-muted-foreground">
+          What its programs write by themselves is not in the text; the sandbox bounds it.
+        </p>
+      )}
       {diff !== null && (
         <div className="mt-1 overflow-hidden rounded-md border bg-card">
           <DiffView diff={diff} label={`Change of ${written[0]?.path ?? "the file"}`} />

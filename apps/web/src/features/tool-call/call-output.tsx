@@ -27,7 +27,7 @@ export function CallOutput({ call, initiallyOpen }: CallOutputProps) {
   const empty = finished && execution.outputBytes === 0;
   return (
     <div className="min-w-0 border-t">
-      {sentence !== null && finished && execution.outcome !== "cancelled" && (
+      {sentence !== null && finished && (execution.outcome !== "cancelled" || !empty) && (
         <Notice kind={execution.outcome === "lost" ? "danger" : "warning"} className="m-2">
           {sentence}
         </Notice>
