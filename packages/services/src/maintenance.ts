@@ -30,9 +30,7 @@ export function startMaintenance(services: Maintained): () => Promise<void> {
         await attempt(services, "purge", async () =>
           purgeNotices(services.db, await databaseNow(services.db)),
         );
-        await attempt(services, "purge", async () =>
-          dropStale(services.db, await databaseNow(services.db)),
-        );
+        await attempt(services, "purge", async () => dropStale(services.db, await databaseNow(services.db)));
       }
       await attempt(services, "reap", () => reapLost(services));
       await attempt(services, "turns", () => repairTurns(services));

@@ -32,8 +32,9 @@ export async function planNotices(ctx: Planning): Promise<number> {
   const planned = await withTransaction(ctx.db, async (tx) => {
     // unaudited: what is told stands in the chain already, and what becomes of a message in its own row
     const made: Planned[] = [];
-    const mail = (await readReach(tx, ctx.now)).mail !== null;
-    for (const news of await takeUnplanned(tx)) {
+    const unplanned = await takeUnplanned(tx);
+    const mail = unplanned.length > 0 && (await readReach(tx, ctx.now)).mail !== null;
+    for (const news of unplanned) {
       const targets = [...(await targetsOf(tx, news, mail)), ...(await webhookOf(tx, news))];
       made.push(...(await insertDeliveries(tx, { news, targets, now: ctx.now })));
     }
