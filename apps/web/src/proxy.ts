@@ -1,11 +1,14 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { isProduction } from "./env.ts";
+import { isFramePath } from "./frame-policy.ts";
 
 /**
  * Headers of every page. Scripts run only with the nonce of this answer; Next puts it on its own, a component that writes
  * an inline script reads it from the request header `x-nonce`.
  */
 export function proxy(request: NextRequest): NextResponse {
+  // an agent's page brings headers of its own, which are stricter
+  if (isFramePath(request.nextUrl.pathname)) return NextResponse.next();
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
@@ -39,6 +42,8 @@ function contentSecurityPolicy(nonce: string): string {
     "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    // also keeps a page in a frame from going elsewhere
+    "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -10,6 +10,7 @@ import type { TokenScope } from "@gatehouse/core/token-scope";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "../../helpers/call.ts";
 import { makeOrg, password, type TestMember, type TestOrg } from "../../helpers/org.ts";
+import { newWord, publishTool } from "../../helpers/script-tool.ts";
 import { until } from "../../helpers/wait.ts";
 import { services } from "../../helpers/web.ts";
 import { startWorker, type TestWorker } from "../../helpers/worker.ts";
@@ -101,6 +102,30 @@ describe("the MCP server", () => {
       required: ["session_id", "argv"],
     });
     expect(named.has("search_web")).toBe(false);
+  });
+
+  it("offers the org's script tools by name, and runs one once a person confirmed it", async () => {
+    const name = `script_${newWord()}`;
+    await publishTool(org, name);
+    const client = await connect(await tokenOf(member));
+    const tools = new Map((await client.listTools()).tools.map((tool) => [tool.name, tool]));
+    expect(tools.get(name)).toMatchObject({
+      inputSchema: { additionalProperties: false, required: ["session_id", "word"] },
+      annotations: { destructiveHint: true, openWorldHint: true },
+    });
+    expect(["open_file", "html_template"].every((one) => tools.has(one))).toBe(true);
+    expect(["test_tool", "script_tool"].some((one) => tools.has(one))).toBe(false);
+    const args = { session_id: await openSession(org, member, "safe"), wait_seconds: 0 };
+    const waiting = await call(client, name, { ...args, word: "x" });
+    expect(waiting.data.status).toBe("awaiting_approval");
+    await approve(member, await approvalOf(waiting.data.tool_call_id));
+    const ended = await until("the tool to end", async () => {
+      const now = await call(client, "get_tool_call", { tool_call_id: waiting.data.tool_call_id });
+      return now.data.status === "finished" ? now : null;
+    });
+    expect(ended.text).toContain('{"word":"x"}');
+    const wrong = await call(client, name, { ...args, word: "x", mode: "auto" });
+    expect(wrong).toMatchObject({ isError: true, data: { status: "denied" } });
   });
 
   it("speaks the newest revision that its library implements, and the one before", async () => {

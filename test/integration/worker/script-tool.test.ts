@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { fileOf } from "@gatehouse/core/script-tool/definition";
 import type { ToolCall } from "@gatehouse/core/tool-call/tool-call";
+import { shownPage } from "@gatehouse/services/show/page";
 import { pastScripts } from "@gatehouse/services/script-tool/past";
 import type { ToolAnswer } from "@gatehouse/services/tool-call/result";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSession, outputOf, settled } from "../../helpers/call.ts";
+import { openSession, outputOf, run, settled } from "../../helpers/call.ts";
 import { command, type ModelServer, startModelServer, useModel } from "../../helpers/model-server.ts";
 import { auditTypes, makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
 import { newWord, publishTool, scriptOf } from "../../helpers/script-tool.ts";
 import { shownNow } from "../../helpers/shown-now.ts";
-import { callTool } from "../../helpers/tool-call.ts";
+import { callTool, only } from "../../helpers/tool-call.ts";
 import { tell, turnEnd } from "../../helpers/turn.ts";
 import { services } from "../../helpers/web.ts";
 import { startWorker, type TestWorker } from "../../helpers/worker.ts";
@@ -311,6 +312,38 @@ describe("versions of a script tool", () => {
           base: null,
         }),
       ).rejects.toThrow(where);
+  });
+});
+
+describe("what an agent shows", () => {
+  it("is a file behind the file guard, as it was when it was opened, and a page as it was given", async () => {
+    await run(org, member, {
+      sessionId: auto,
+      argv: ["bash", "-c", "echo hello > shown.txt"],
+    });
+    const open = (path: string) =>
+      callTool(org, member, { sessionId: auto, call: { tool: "open_file", input: { path } } });
+    const shown = await open("shown.txt");
+    expect(shown.view.decision.effect).toBe("show");
+    expect(only(shown, "open_file").file).toMatchObject({ kind: "text", totalLines: 1 });
+    const gone = await open("none.txt");
+    expect(only(gone, "open_file").file).toMatchObject({ kind: "error" });
+    expect((await open("/root/.ssh/id_rsa")).view).toMatchObject({
+      status: "awaiting_approval",
+      approval: { strength: "password" },
+    });
+    const html = "<h1>é</h1>".repeat(5_000);
+    const call: ToolCall = { tool: "html_template", input: { html, title: "Table" } };
+    const page = await callTool(org, member, { sessionId: safe, call });
+    expect(only(page, "html_template").page).toMatchObject({
+      title: "Table",
+      bytes: Buffer.byteLength(html),
+    });
+    const id = page.view.execution?.id ?? "";
+    expect((await shownPage(member.ctx(), id)).toString()).toBe(html);
+    const other = await makeOrg();
+    await expect(shownPage(other.admin.ctx(), id)).rejects.toThrow("no such");
+    await expect(shownPage(member.ctx(), shown.view.execution?.id ?? "")).rejects.toThrow("no such");
   });
 });
 

@@ -10,9 +10,16 @@ import { overlayClass } from "./dialog.tsx";
 export const Sheet = Primitive.Root;
 export const SheetTrigger = Primitive.Trigger;
 
-type SheetContentProps = { title: string; side?: "left" | "right"; className?: string; children: ReactNode };
+type SheetContentProps = {
+  title: string;
+  side?: "left" | "right";
+  /** it has a button of its own that closes it */
+  bare?: boolean;
+  className?: string;
+  children: ReactNode;
+};
 
-export function SheetContent({ title, side = "left", className, children }: SheetContentProps) {
+export function SheetContent({ title, side = "left", bare = false, className, children }: SheetContentProps) {
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />
@@ -26,11 +33,13 @@ export function SheetContent({ title, side = "left", className, children }: Shee
       >
         <Primitive.Title className="sr-only">{title}</Primitive.Title>
         {children}
-        <Primitive.Close asChild>
-          <Button variant="quiet" size="icon" className="absolute top-2 right-2" aria-label="Close">
-            <X />
-          </Button>
-        </Primitive.Close>
+        {!bare && (
+          <Primitive.Close asChild>
+            <Button variant="quiet" size="icon" className="absolute top-2 right-2" aria-label="Close">
+              <X />
+            </Button>
+          </Primitive.Close>
+        )}
       </Primitive.Content>
     </Primitive.Portal>
   );

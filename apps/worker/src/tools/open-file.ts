@@ -5,7 +5,7 @@ import { readFiles } from "./read-files.ts";
 import type { Sink } from "./sink.ts";
 
 /** As much as a page can be expected to draw with line numbers; of more the beginning is shown and said to be that. */
-const mostLines = 20_000;
+const mostLines = 5_000;
 
 /** Reads a file as read_files does, behind the same guard, for a person to look at. */
 export async function openFile({ path }: OpenFileInput, space: FileSpace, sink: Sink): Promise<ReadFile> {

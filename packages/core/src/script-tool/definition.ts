@@ -5,8 +5,8 @@ import { inputSchemaProblem } from "./input-schema.ts";
 export const interpreters = ["bash", "python3", "node"] as const;
 export type Interpreter = (typeof interpreters)[number];
 
-export const mostCode = 256 * 1024;
-export const mostScriptSeconds = 60 * 60;
+const mostCode = 256 * 1024;
+const mostScriptSeconds = 60 * 60;
 
 /** What an admin writes: everything of one version of a script tool. Its digest names exactly this. */
 export const scriptDefinition = z.strictObject({

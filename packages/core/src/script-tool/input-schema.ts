@@ -6,7 +6,7 @@ import { z } from "zod";
 
 type Json = { readonly [key: string]: unknown };
 
-export const mostSchema = 16_384;
+const mostSchema = 16_384;
 const mostDepth = 8;
 
 const everywhere = new Set(["type", "title", "description", "enum", "const", "default", "examples"]);

@@ -12,7 +12,12 @@ import { HexView, TextView } from "./text-view.tsx";
 import { useSlice } from "./use-slice.ts";
 
 export type ShownFile = Exclude<ReadFile, { kind: "error" }>;
-type FileContentProps = { file: ShownFile; executionId: string; onFrom: (line: number) => void };
+type FileContentProps = {
+  file: ShownFile;
+  executionId: string;
+  /** reads on from another line; absent where only this part can be seen */
+  onFrom?: (line: number) => void;
+};
 
 /** What a file holds, as far as a page can show it. */
 export function FileContent({ file, executionId, onFrom }: FileContentProps) {
@@ -53,7 +58,13 @@ export function FileContent({ file, executionId, onFrom }: FileContentProps) {
       return (
         <>
           <TextView text={decode(slice.data)} firstLine={file.firstLine} label={`Content of ${name}`} />
-          <Pager file={file} onFrom={onFrom} />
+          {onFrom !== undefined && <Pager file={file} onFrom={onFrom} />}
+          {onFrom === undefined && file.more && (
+            <p className="border-t px-3 py-2 text-xs text-muted-foreground">
+              The first {file.lines.toLocaleString("en-US")} of {file.totalLines.toLocaleString("en-US")}{" "}
+              lines. Files shows the rest.
+            </p>
+          )}
         </>
       );
   }

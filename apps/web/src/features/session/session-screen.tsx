@@ -6,7 +6,13 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useTRPC } from "../../trpc/client.ts";
 import { errorText } from "../../trpc/error-text.ts";
+import { cn } from "../../ui/cn.ts";
 import { argvToLine } from "../argv/argv-to-line.ts";
+import { ShownBar } from "../show/shown-bar.tsx";
+import { ShowBesideProvider } from "../show/shown-context.ts";
+import { ShownPanel } from "../show/shown-panel.tsx";
+import { useWide } from "../show/use-wide.ts";
+import { useShown } from "../show/use-shown.ts";
 import { commandInput } from "../tool-call/call-argv.ts";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { TalkComposer } from "../turn/talk-composer.tsx";
@@ -67,6 +73,20 @@ export function SessionScreen({ org, session }: { org: string; session: SessionH
   const { calls } = sessionCalls;
   const talk = useTalk(org, session.id);
   const { area, content, stick } = useStickToEnd<HTMLDivElement>();
+  const shown = useShown(session.id, calls);
+  const [sheet, setSheet] = useState(false);
+  const wide = useWide();
+  const { show, call: beside } = shown;
+  const showBeside = useMemo(
+    () => ({
+      current: beside?.id ?? null,
+      show: (id: string) => {
+        show(id);
+        setSheet(!wide);
+      },
+    }),
+    [beside?.id, show, wide],
+  );
   const request = useRequest(org, session.id, () => setDraft(emptyDraft));
   const history = useMemo(() => historyOf(calls), [calls]);
 
@@ -103,23 +123,33 @@ export function SessionScreen({ org, session }: { org: string; session: SessionH
   const writes = session.canDrive && !session.archivedAt;
 
   return (
-    <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_16rem]">
+    <div
+      className={cn(
+        "grid h-full min-h-0 grid-cols-[minmax(0,1fr)]",
+        beside === null
+          ? "xl:grid-cols-[minmax(0,1fr)_16rem]"
+          : "lg:grid-cols-[minmax(0,1fr)_minmax(22rem,42%)]",
+      )}
+    >
       <div className="flex min-h-0 min-w-0 flex-col">
         <SessionBar org={org} session={session} />
         <div ref={area} className="min-h-0 flex-1 overflow-y-auto px-3 md:px-5">
           <div ref={content} className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-3 py-4">
-            <Transcript
-              org={org}
-              sessionCalls={sessionCalls}
-              sessionTurns={sessionTurns}
-              canDrive={writes}
-              talks={kind === "talk"}
-              onReuse={reuse}
-              onPick={pick}
-              onSay={say}
-            />
+            <ShowBesideProvider value={showBeside}>
+              <Transcript
+                org={org}
+                sessionCalls={sessionCalls}
+                sessionTurns={sessionTurns}
+                canDrive={writes}
+                talks={kind === "talk"}
+                onReuse={reuse}
+                onPick={pick}
+                onSay={say}
+              />
+            </ShowBesideProvider>
           </div>
         </div>
+        {!wide && <ShownBar org={org} shown={shown} open={sheet} onOpenChange={setSheet} />}
         {!writes && (
           <div className="border-t px-3 py-2 md:px-5">
             <SessionReach session={session} />
@@ -158,9 +188,17 @@ export function SessionScreen({ org, session }: { org: string; session: SessionH
           </div>
         )}
       </div>
-      <aside aria-label="Session details" className="hidden min-h-0 overflow-y-auto border-l xl:block">
-        <SessionFacts org={org} session={session} />
-      </aside>
+      {beside === null ? (
+        <aside aria-label="Session details" className="hidden min-h-0 overflow-y-auto border-l xl:block">
+          <SessionFacts org={org} session={session} />
+        </aside>
+      ) : (
+        wide && (
+          <div className="min-h-0 border-l">
+            <ShownPanel org={org} shown={shown} onClose={shown.close} />
+          </div>
+        )
+      )}
     </div>
   );
 }

@@ -9,6 +9,8 @@ import { TimeText } from "../../ui/time-text.tsx";
 import { ApprovalCard } from "../approval/approval-card.tsx";
 import { QuestionCard } from "../question/question-card.tsx";
 import { ExplainButton } from "../explain/explain-button.tsx";
+import { isShowCall, isShown } from "../show/shown-calls.ts";
+import { ShownLine } from "../show/shown-line.tsx";
 import { askerText } from "./actor-text.ts";
 import { callArgv, commandInput } from "./call-argv.ts";
 import { ChangedFiles } from "../files/changed-files.tsx";
@@ -116,7 +118,14 @@ export const ToolCallCard = memo(function ToolCallCard({
         <ApprovalCard call={call} approval={awaiting} canCancel={canDrive} />
       )}
       {refused && refusal && <RefusalPanel call={call} refusal={refusal} />}
-      {showsOutput(call, state) && <CallOutput call={call} initiallyOpen={openOutput} />}
+      {isShowCall(call) && <ShownLine call={call} />}
+      {showsOutput(call, state) && (
+        <CallOutput
+          key={isShown(call) ? "shown" : "printed"}
+          call={call}
+          initiallyOpen={openOutput && !isShown(call)}
+        />
+      )}
       {call.execution?.filesChanged && (
         <ChangedFiles
           executionId={call.execution.id}

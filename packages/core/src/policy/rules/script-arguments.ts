@@ -4,7 +4,7 @@ import { deny } from "../reason.ts";
 import type { ScriptRule } from "../script-rules.ts";
 
 /** UTF-16 units of the JSON that a script tool reads. */
-export const mostArguments = 256 * 1024;
+const mostArguments = 256 * 1024;
 
 /** What a model sends reaches the code exactly as it was checked, and only where it fits the schema. */
 export const scriptArguments: ScriptRule = ({ call, facts }) => {
