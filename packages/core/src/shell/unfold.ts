@@ -287,12 +287,13 @@ function inherited(command: Command, scope: Scope, replaced: boolean): Stdin {
   return command.stdin.kind === "null" ? sharedStdin(scope.stdin) : command.stdin;
 }
 
-/** `exec < …` changes the standard input of everything after it. */
-function replacesStdin(command: Command): boolean {
-  return (
-    command.words.length === 1 &&
-    command.words[0]?.value === "exec" &&
-    command.stdin.kind !== "null" &&
-    (command.stdin.kind !== "file" || command.stdin.target.value === null)
+/**
+ * `exec < …` changes the standard input of everything after it: with options, behind `command` and `builtin`, and in
+ * text that the same shell runs later, as `eval` and `trap` do.
+ */
+function replacesStdin({ words, stdin }: Command): boolean {
+  const given = stdin.kind !== "null" && (stdin.kind !== "file" || stdin.target.value === null);
+  return words.some(
+    ({ value, text }) => (given && value === "exec") || /\bexec\b.*</s.test((value ?? text).slice(0, 65_536)),
   );
 }
