@@ -156,11 +156,16 @@ function file(word: Word, sink: Sink): void {
 const descriptor =
   /^\/(?:dev|proc)(?:\/|$)|(?:^|\/)(?:fd\/[^/]+|std(?:in|out|err))$|^(?:\.\/)*[\d\u0001]*\d[\d\u0001]*$/;
 
-export function streamFile(word: Word, sink: Sink): void {
-  const stream =
+export function isStream(word: Word): boolean {
+  return (
     word.dynamic === "process" ||
     /<\(|>\(/.test(word.text) ||
-    descriptor.test(word.outline.replace(/\/\.?(?=\/)/g, ""));
+    descriptor.test(word.outline.replace(/\/\.?(?=\/)/g, ""))
+  );
+}
+
+export function streamFile(word: Word, sink: Sink): void {
+  const stream = isStream(word);
   if (!stream || (sink.scope.stdin.kind === "null" && sink.scope.frame === null)) return;
   sink.issue(
     "shell_reads_stream",
@@ -174,7 +179,7 @@ function standardInput(dialect: "bash" | "sh", word: Word | null, sink: Sink): v
   const { stdin } = sink.scope;
   if (stdin.kind === "null") return;
   if (stdin.kind === "file") {
-    if (stdin.target.value === null || /^\/+(?:dev|proc)\//.test(stdin.target.value)) {
+    if (stdin.target.value === null || isStream(stdin.target)) {
       if (stdin.target.value === "/dev/null") return;
       streamIssue(word, sink);
     }

@@ -1,5 +1,5 @@
 import type { RefusalCode } from "../refusal.ts";
-import type { Command, Span, Stdin, Word } from "./ast.ts";
+import type { Span, Word } from "./ast.ts";
 import { mayBeToldToRun, withoutBraces } from "./brace.ts";
 import { unfoldBuiltin } from "./builtin-code.ts";
 import { unfoldGit } from "./git.ts";
@@ -9,9 +9,9 @@ import type { ShellParser } from "./parse.ts";
 import { unfoldProgramOptions } from "./program-option.ts";
 import { readScript } from "./read-script.ts";
 import { carriesCode, unfoldNamedSettings, unfoldSetting } from "./setting.ts";
+import { inherited, replacesStdin } from "./inherited-stdin.ts";
 import { unfoldShell } from "./shell-argv.ts";
 import type { Scope, ScriptText, Sink } from "./sink.ts";
-import { sharedStdin } from "./stdin.ts";
 import type { Tables } from "./tables.ts";
 import {
   appendedWords,
@@ -210,7 +210,7 @@ class Unfolder implements Unfolded {
           frame: read,
           command,
           multicall: false,
-          stdin: inherited(command, scope, replaced),
+          stdin: inherited(command, scope.stdin, replaced),
         },
       });
     }
@@ -276,24 +276,4 @@ class Unfolder implements Unfolded {
     const index = this.input.argv.indexOf(source);
     return index < 0 ? null : index + this.input.before;
   }
-}
-
-/** Standard input of a command in a script: its own, else what the script itself was started with. */
-function inherited(command: Command, scope: Scope, replaced: boolean): Stdin {
-  const own = command.redirects.some(
-    ({ operator, descriptor }) => operator.startsWith("<") && (descriptor ?? 0) === 0,
-  );
-  if (replaced && !own) return { kind: "unknown" };
-  return command.stdin.kind === "null" ? sharedStdin(scope.stdin) : command.stdin;
-}
-
-/**
- * `exec < …` changes the standard input of everything after it: with options, behind `command` and `builtin`, and in
- * text that the same shell runs later, as `eval` and `trap` do.
- */
-function replacesStdin({ words, stdin }: Command): boolean {
-  const given = stdin.kind !== "null" && (stdin.kind !== "file" || stdin.target.value === null);
-  return words.some(
-    ({ value, text }) => (given && value === "exec") || /\bexec\b.*</s.test((value ?? text).slice(0, 65_536)),
-  );
 }
