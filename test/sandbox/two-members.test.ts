@@ -72,11 +72,12 @@ for pid in [int(name) for name in os.listdir('/proc') if name.isdigit()] + ${JSO
     attempt('root %d' % pid, lambda: os.listdir('/proc/%d/root/home/agent/work' % pid) or True)
     attempt('signal %d' % pid, lambda: os.kill(pid, 0) is None)
     attempt('ptrace %d' % pid, lambda: libc.ptrace(16, pid, 0, 0) == 0)
-attempt('kill all', lambda: os.kill(-1, signal.SIGTERM) is None and False)
 for name in os.listdir('/proc/self/fd'):
     attempt('fd ' + name, lambda: '${of.workspace}' in os.readlink('/proc/self/fd/' + name))
 attempt('unix table', lambda: '${socketName}' in open('/proc/net/unix').read())
-print('\\n'.join(found))
+print('\\n'.join(found), flush=True)
+# last: in one's own sandbox it ends whoever waits for this
+attempt('kill all', lambda: os.kill(-1, signal.SIGTERM) is None and False)
 `;
 
 describe("a member's command", () => {
