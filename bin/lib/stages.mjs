@@ -119,22 +119,21 @@ export function createStages({ root, scratch, tally }) {
     tally.add(`${project} tests`, countVitest(readReport(file), succeeded));
   }
 
-  /** The parts of `npm run check`, one after the other, so that each failure is seen and the unit tests are counted. */
+  /** The parts of `npm run check`, those that need one processor side by side, so that each failure is seen and counted. */
   async function check(env) {
     const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-    for (const part of scripts.check.split("&&").map((text) => text.trim())) {
-      const name = part.replace(/^npm run /, "");
-      if (name === "test:unit") await vitest("unit", { env, timeoutMs: 5 * minute });
-      else {
-        console.log(`\n==> ${part}`);
-        const succeeded = await runShown("npm", ["run", "--silent", name], {
-          cwd: root,
-          env,
-          timeoutMs: 4 * minute,
-        });
-        tally.addStep(part, succeeded);
-      }
-    }
+    const parts = scripts.check.split("&&").map((text) => text.trim());
+    const unit = "npm run test:unit";
+    await Promise.all(
+      parts
+        .filter((part) => part !== unit)
+        .map(async (part) => {
+          const args = ["run", "--silent", part.replace(/^npm run /, "")];
+          const timeoutMs = 5 * minute;
+          tally.addStep(part, await runShown("npm", args, { cwd: root, env, timeoutMs }));
+        }),
+    );
+    if (parts.includes(unit)) await vitest("unit", { env, timeoutMs: 5 * minute });
   }
 
   async function step(name, args, { env, timeoutMs }) {
