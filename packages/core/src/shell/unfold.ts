@@ -110,6 +110,8 @@ class Unfolder implements Unfolded {
     if (via.length > 0 && name.startsWith("-"))
       for (const word of words.slice(1, 4)) if (word.value !== null) this.suspects.push({ word, frame });
     const sink = this.sink(scope, name);
+    // Bash prints what stands in $(…) and reads it again, and then an option of `time` is gone each time.
+    if (frame !== null && (name === "--" || name === "-p")) sink.argv(words.slice(1));
     const { shell, wrapper } = this.input.tables;
     unfoldNamedSettings(words, sink);
     if (shell.bash.includes(name) || shell.sh.includes(name) || shell.foreign.includes(name))
