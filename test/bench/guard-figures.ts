@@ -22,7 +22,7 @@ const block = [
 
 /** A script of `lines` lines as people write them: loops, tests, substitutions, redirections. */
 function script(lines: number): string {
-  if (lines === 1) return 'git log --oneline | head -20 | sort > "$HOME/work/log.txt" && echo done';
+  if (lines === 1) return "git log --oneline | head -20 | sort > log.txt && echo done";
   return Array.from({ length: lines }, (_, index) => block[index % block.length]).join("\n");
 }
 

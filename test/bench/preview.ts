@@ -107,8 +107,7 @@ function argvOf(at: number): string[] {
       "-c",
       [`echo ${at}`, ...Array.from({ length: 19 }, (_, line) => block[line % block.length])].join("\n"),
     ];
-  if (kind <= 3)
-    return ["bash", "-c", `git log --oneline | head -${at} | sort > "$HOME/work/log.txt" && curl x${at}`];
+  if (kind <= 3) return ["bash", "-c", `git log --oneline | head -${at} | sort > log.txt && curl x${at}`];
   if (kind <= 6) return ["git", "commit", "-m", `message ${at}`, "--", "src/a.ts", `src/${at}.ts`];
   return ["grep", "-rn", `word${at}`, "/srv/data", "docs"];
 }

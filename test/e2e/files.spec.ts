@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { browserOf } from "../helpers/people.ts";
 import { newSession, run } from "../helpers/session-page.ts";
 
@@ -134,12 +135,12 @@ test("deletes to the trash and brings back, with a choice where the name is take
   await expect(page.getByRole("row")).toHaveCount(3);
   await shot("trash");
   await page.getByRole("button", { name: "Restore gone" }).click();
-  await expect(page.getByText("Restored /home/agent/work/gone.")).toBeVisible();
+  await expect(page.getByText(`Restored ${agentWorkspace}/gone.`)).toBeVisible();
   await page.getByRole("button", { name: "Restore up.txt" }).click();
   const conflict = page.getByRole("dialog", { name: "Something else has this name now" });
   await shot("conflict");
   await conflict.getByRole("button", { name: "Restore" }).click();
-  await expect(page.getByText("Restored /home/agent/work/up (2).txt.")).toBeVisible();
+  await expect(page.getByText(`Restored ${agentWorkspace}/up (2).txt.`)).toBeVisible();
   await expect(page.getByText("Nothing deleted")).toBeVisible();
   await visit("files");
   await expect(entry("up (2).txt")).toBeVisible();

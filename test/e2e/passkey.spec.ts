@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { withAuthenticator } from "../helpers/authenticator.ts";
 import { browserOf, org, people } from "../helpers/people.ts";
 
 const first = "Work laptop";
@@ -8,18 +9,7 @@ test("a passkey made on the profile page opens the account without a password, u
   browser,
 }) => {
   const { context, page } = await browserOf(browser, "auditor");
-  const devtools = await context.newCDPSession(page);
-  await devtools.send("WebAuthn.enable");
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await withAuthenticator(page);
 
   await page.goto(`/${org}/profile`);
   const row = (of: string) => page.getByRole("listitem").filter({ hasText: of });

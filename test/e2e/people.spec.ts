@@ -2,6 +2,7 @@ import { createOTP } from "@better-auth/utils/otp";
 import { base32 } from "@better-auth/utils/base32";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { type OidcServer, startOidcServer } from "../helpers/oidc-server.mjs";
+import { withAuthenticator } from "../helpers/authenticator.ts";
 import { browserOf, org, people } from "../helpers/people.ts";
 import { newSession, run } from "../helpers/session-page.ts";
 
@@ -109,18 +110,7 @@ test("a passkey answers what asks for proof, in the place of the password, and t
   browser,
 }) => {
   const { context, page } = await browserOf(browser, "approver");
-  const devtools = await context.newCDPSession(page);
-  await devtools.send("WebAuthn.enable");
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await withAuthenticator(page);
   await page.goto(`/${org}/profile`);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const adding = page.getByRole("dialog", { name: "Add a passkey" });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { newId } from "@gatehouse/services/new-id";
 import type { TestOrg } from "./org.ts";
 import { services } from "./web.ts";
@@ -210,7 +211,7 @@ export async function fillOrg(
       ...inSession,
       executionId: made.execution,
       hostId,
-      originalPath: "/home/agent/work/x",
+      originalPath: `${agentWorkspace}/x`,
       storedName: made.trash,
       kind: "file",
       bytes: 1,

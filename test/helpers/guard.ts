@@ -1,5 +1,5 @@
 import type { Grant } from "@gatehouse/core/grant/grant";
-import type { Facts } from "@gatehouse/core/path/facts";
+import { agentHome, agentWorkspace, type Facts } from "@gatehouse/core/path/facts";
 import { decide } from "@gatehouse/core/policy/decide";
 import type { Decision } from "@gatehouse/core/policy/decision";
 import { effectivePolicy, type Policy } from "@gatehouse/core/policy/defaults";
@@ -9,12 +9,12 @@ import { loadShell } from "@gatehouse/services/shell";
 
 export const facts: Facts = {
   kind: "lexical",
-  home: "/home/agent",
-  workspace: "/home/agent/work",
+  home: agentHome,
+  workspace: agentWorkspace,
   links: {
-    "/home/agent/work/to_etc": "/etc",
-    "/home/agent/work/to_key": "/home/agent/.ssh/id_rsa",
-    "/home/agent/work/to_docs": "/home/agent/docs",
+    [`${agentWorkspace}/to_etc`]: "/etc",
+    [`${agentWorkspace}/to_key`]: `${agentHome}/.ssh/id_rsa`,
+    [`${agentWorkspace}/to_docs`]: `${agentHome}/docs`,
   },
   existing: ["/etc", "/etc/hosts", "/srv", "/srv/data", "/usr", "/var/log", "/tmp", "/opt"],
 };

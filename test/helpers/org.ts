@@ -73,6 +73,17 @@ async function makeMember(org: { id: OrgId; slug: string }, role: Role): Promise
 }
 
 /** The types of an org's audit events, in their order. */
+/** What the record says, in this order, of a call that ran without asking. */
+export const ranEvents = [
+  "tool_call.requested",
+  "tool_call.decided",
+  "execution.queued",
+  "execution.claimed",
+  "tool_call.decided",
+  "execution.started",
+  "execution.finished",
+];
+
 export async function auditTypes(orgId: string, toolCallId?: string): Promise<string[]> {
   const rows = await services.db.auditEvent.findMany({
     where: { orgId, ...(toolCallId === undefined ? {} : { toolCallId }) },

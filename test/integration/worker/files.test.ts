@@ -5,7 +5,14 @@ import type { ToolCallView } from "@gatehouse/services/tool-call/view-types";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession, outputOf, run } from "../../helpers/call.ts";
 import { callFile, fileAnswer, type FileAnswer } from "../../helpers/file-call.ts";
-import { auditTypes, makeOrg, password, type TestMember, type TestOrg } from "../../helpers/org.ts";
+import {
+  auditTypes,
+  makeOrg,
+  password,
+  ranEvents,
+  type TestMember,
+  type TestOrg,
+} from "../../helpers/org.ts";
 import { services } from "../../helpers/web.ts";
 import { startWorker, type TestWorker } from "../../helpers/worker.ts";
 
@@ -65,15 +72,7 @@ describe("a call of a file tool", () => {
       bytes: 8,
       lines: 2,
     });
-    expect(await auditTypes(org.id, answer.view.id)).toEqual([
-      "tool_call.requested",
-      "tool_call.decided",
-      "execution.queued",
-      "execution.claimed",
-      "tool_call.decided",
-      "execution.started",
-      "execution.finished",
-    ]);
+    expect(await auditTypes(org.id, answer.view.id)).toEqual(ranEvents);
     expect(await text("a/b.txt")).toBe("one\ntwo\n");
     expect((await sh("cat a/b.txt")).execution).toMatchObject({ exitCode: 0 });
   });

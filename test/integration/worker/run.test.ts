@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { shownArgv } from "@gatehouse/core/tool-call/shown-argv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession, outputOf, request, run, settled } from "../../helpers/call.ts";
-import { auditTypes, makeOrg, type TestOrg } from "../../helpers/org.ts";
+import { auditTypes, makeOrg, ranEvents, type TestOrg } from "../../helpers/org.ts";
 import { until } from "../../helpers/wait.ts";
 import { services } from "../../helpers/web.ts";
 import { startWorker, type TestWorker } from "../../helpers/worker.ts";
@@ -27,15 +27,7 @@ describe("a command from the browser to the sandbox and back", () => {
     expect(call.execution).toMatchObject({ state: "finished", outcome: "exited", exitCode: 3 });
     const text = (await outputOf(org, org.admin, call.execution?.id ?? "")).toString();
     expect([...text.split("\n")].sort()).toEqual(["", "err", "out"]);
-    expect(await auditTypes(org.id, call.id)).toEqual([
-      "tool_call.requested",
-      "tool_call.decided",
-      "execution.queued",
-      "execution.claimed",
-      "tool_call.decided",
-      "execution.started",
-      "execution.finished",
-    ]);
+    expect(await auditTypes(org.id, call.id)).toEqual(ranEvents);
     const detail = await org.admin.api.audit.get.query({ org: org.slug, toolCallId: call.id });
     expect(detail.sandboxArgs).toContain("--unshare-net");
     expect(detail.decisions.map((decision) => decision.facts)).toEqual(["lexical", "resolved"]);

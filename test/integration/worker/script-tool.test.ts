@@ -7,7 +7,7 @@ import type { ToolAnswer } from "@gatehouse/services/tool-call/result";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession, outputOf, run, settled } from "../../helpers/call.ts";
 import { command, type ModelServer, startModelServer, useModel } from "../../helpers/model-server.ts";
-import { auditTypes, makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
+import { auditTypes, makeOrg, ranEvents, type TestMember, type TestOrg } from "../../helpers/org.ts";
 import { newWord, publishTool, scriptOf } from "../../helpers/script-tool.ts";
 import { shownNow } from "../../helpers/shown-now.ts";
 import { callTool, only } from "../../helpers/tool-call.ts";
@@ -81,15 +81,7 @@ describe("a script tool", () => {
         "",
       ].join("\n"),
     );
-    expect(await auditTypes(org.id, ended.view.id)).toEqual([
-      "tool_call.requested",
-      "tool_call.decided",
-      "execution.queued",
-      "execution.claimed",
-      "tool_call.decided",
-      "execution.started",
-      "execution.finished",
-    ]);
+    expect(await auditTypes(org.id, ended.view.id)).toEqual(ranEvents);
     const past = await services.db.toolCall.findMany({ where: { id: ended.view.id } });
     expect((await pastScripts(services.pool, org.id, past)).get(ended.view.id)).toMatchObject({
       state: "in_force",

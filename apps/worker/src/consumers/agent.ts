@@ -1,9 +1,8 @@
 import { agentJob, agentQueueName } from "@gatehouse/core/contracts/turns";
 import type { Log } from "@gatehouse/services/log";
 import type { Redis } from "@gatehouse/services/redis";
-import { UnrecoverableError, Worker } from "bullmq";
-
-export type AgentConsumer = { ready(): Promise<void>; close(): Promise<void> };
+import { UnrecoverableError } from "bullmq";
+import { type Consumer, openConsumer } from "./open-consumer.ts";
 
 /** Turns at once in one worker; each waits for a model most of the time. */
 const concurrency = 16;
@@ -14,37 +13,22 @@ export function consumeAgent(input: {
   runTurn: (turnId: string) => Promise<void>;
   testProvider: (providerId: string) => Promise<void>;
   log: Log;
-}): AgentConsumer {
-  const worker = new Worker(
-    agentQueueName,
-    async (job) => {
-      const payload = agentJob.safeParse(job.data);
-      if (!payload.success) throw new UnrecoverableError("the job names no turn");
-      if ("turnId" in payload.data) await input.runTurn(payload.data.turnId);
-      else await input.testProvider(payload.data.providerId);
-    },
+}): Consumer {
+  const take = async (data: unknown): Promise<void> => {
+    const payload = agentJob.safeParse(data);
+    if (!payload.success) throw new UnrecoverableError("the job names no turn");
+    if ("turnId" in payload.data) await input.runTurn(payload.data.turnId);
+    else await input.testProvider(payload.data.providerId);
+  };
+  return openConsumer(
     {
+      queue: agentQueueName,
+      title: "the queue of agents",
       connection: input.connection,
       concurrency,
-      lockDuration: 10_000,
-      stalledInterval: 5_000,
-      maxStalledCount: 0,
-      maxStartedAttempts: 1,
-      skipVersionCheck: true,
-      removeOnComplete: { count: 0 },
-      removeOnFail: { count: 0 },
+      take: (job) => take(job.data),
+      log: input.log,
     },
+    { force: true },
   );
-  let lastLogged = 0;
-  worker.on("error", (error) => {
-    if (Date.now() - lastLogged < 5_000) return;
-    lastLogged = Date.now();
-    input.log.warn({ error: error.message }, "the queue of agents reports an error");
-  });
-  return {
-    ready: async () => {
-      await worker.waitUntilReady();
-    },
-    close: () => worker.close(true),
-  };
 }

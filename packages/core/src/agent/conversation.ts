@@ -1,7 +1,7 @@
 import type { ToolName } from "../tool-call/tool-call.ts";
 import { cutMiddle } from "./cut-middle.ts";
 
-/** The words and the calls of a session, in their order, as any model can be told of them. */
+/** The words and the calls of a session, in their order, in the form that every kind of model can be told of them. */
 export type AskedCall = { id: string; tool: string /** JSON text as the model wrote it */; input: string };
 export type CallResult = { id: string; tool: ToolName | string; text: string; failed: boolean };
 export type ConversationItem =

@@ -12,8 +12,8 @@ export type DeviceInput = { name: string; endpoint: string; p256dh: string; auth
 const mostDevices = 20;
 
 /**
- * A browser of the member that shows messages. Its push service is an address that the browser names, so it is judged as any
- * address a tool would fetch: public, or on net_white_list. It is judged again, with what it resolves to, at every sending.
+ * A browser of the member that shows messages. Its push service is an address that the browser names, so it is judged like
+ * every address a tool would fetch: public, or on net_white_list. It is judged again, with what it resolves to, at every sending.
  */
 export async function addPushDevice(ctx: Ctx, input: DeviceInput): Promise<{ id: string }> {
   requirePerson(ctx);

@@ -1,16 +1,15 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { useTRPC } from "../../trpc/client.ts";
 import { errorText } from "../../trpc/error-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/error-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Page } from "../../ui/page.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { AuthenticatorCard } from "../profile/authenticator-card.tsx";
+import { OwnSecurity } from "../profile/own-security.tsx";
 import { PasskeysCard } from "../profile/passkeys-card.tsx";
 import { useOrg } from "./org-context.tsx";
 
@@ -23,7 +22,6 @@ type SecondFactorGateProps = { needed: boolean; onDone: () => void };
 export function SecondFactorGate({ needed, onDone }: SecondFactorGateProps) {
   const { name, user } = useOrg();
   const trpc = useTRPC();
-  const security = useQuery(trpc.me.security.queryOptions());
   const signOut = useMutation(
     trpc.login.end.mutationOptions({
       onSuccess: () => window.location.assign("/login"),
@@ -60,20 +58,14 @@ export function SecondFactorGate({ needed, onDone }: SecondFactorGateProps) {
             If recovery codes are shown below, keep them first: they are shown only now.
           </Notice>
         )}
-        {security.isPending ? (
-          <SkeletonRows rows={4} />
-        ) : security.isError ? (
-          <ErrorState
-            title="Your account cannot be shown"
-            message={errorText(security.error)}
-            onRetry={() => void security.refetch()}
-          />
-        ) : (
-          <>
-            <AuthenticatorCard security={security.data} />
-            <PasskeysCard security={security.data} />
-          </>
-        )}
+        <OwnSecurity>
+          {(security) => (
+            <>
+              <AuthenticatorCard security={security} />
+              <PasskeysCard security={security} />
+            </>
+          )}
+        </OwnSecurity>
       </Page>
     </main>
   );
