@@ -94,3 +94,38 @@ test("a grant that is revoked stops the command that runs on it, and its card sa
   await expect(card.getByText("Running", { exact: true })).toBeHidden();
   await expect(card).toContainText(/Stopped: .*on which it depended/);
 });
+
+test("a browser shows what it is told of, and opens no page but ours, whatever a message says", async ({
+  browser,
+}) => {
+  const { context, page } = await browserOf(browser, "approver", phoneSized);
+  await context.grantPermissions(["notifications"]);
+  await page.goto(`/${org}/profile`);
+  await page.evaluate(
+    (scope) => navigator.serviceWorker.register("/push-worker.js", { scope }).then(() => undefined),
+    `/${org}/`,
+  );
+  const cdp = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    cdp.on("ServiceWorker.workerVersionUpdated", ({ versions }) => {
+      const active = versions.find(({ status }) => status === "activated");
+      if (active !== undefined) resolve(active.registrationId);
+    });
+  });
+  await cdp.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  const origin = new URL(page.url()).origin;
+  const shown = () =>
+    page.evaluate(async (scope) => {
+      const registration = await navigator.serviceWorker.getRegistration(scope);
+      const notifications = (await registration?.getNotifications()) ?? [];
+      return notifications.map(({ title: said, data }) => [said, (data as { url: string }).url]);
+    }, `/${org}/`);
+  const deliver = (data: string) =>
+    cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+  await deliver(JSON.stringify({ title: "curl waits", body: "x", url: `${origin}/link/abc`, tag: "one" }));
+  await expect.poll(shown).toContainEqual(["curl waits", `${origin}/link/abc`]);
+  await deliver(JSON.stringify({ title: "phish", body: "x", url: "https://evil.example/", tag: "two" }));
+  await expect.poll(shown).toContainEqual(["phish", origin]);
+  await context.close();
+});
