@@ -29,7 +29,9 @@ export function OpenCalls() {
     <Card aria-label="What runs and waits">
       <CardHeader>
         <CardTitle>What runs and waits</CardTitle>
-        <p className="text-xs text-muted-foreground">Of the sessions that you may read.</p>
+        <p className="text-xs text-muted-foreground">
+          Those that wait for a person too, of the sessions that you may read.
+        </p>
       </CardHeader>
       {open.isPending ? (
         <SkeletonRows rows={3} />

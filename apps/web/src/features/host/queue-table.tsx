@@ -25,7 +25,7 @@ export function QueueTable() {
       ) : queue.isError && !queue.data ? (
         <Notice kind="danger" title={errorText(queue.error)} className="m-4" />
       ) : queue.data.length === 0 ? (
-        <p className="p-4 text-sm text-muted-foreground">Nothing waits and nothing runs.</p>
+        <p className="p-4 text-sm text-muted-foreground">Nothing runs or is queued on a host.</p>
       ) : (
         <div className="overflow-x-auto">
           <table className="w-full text-sm tabular-nums">
