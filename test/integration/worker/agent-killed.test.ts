@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { answerApproval } from "@gatehouse/services/approval/answer";
+import { say } from "@gatehouse/services/turn/say";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openSession } from "../../helpers/call.ts";
 import { command, type ModelServer, startModelServer, useModel } from "../../helpers/model-server.ts";
@@ -141,4 +143,22 @@ it("finds the tool call again that it had asked for when it died before writing 
     });
   expect((await turnEnd(org, org.admin, one)).status).toBe("finished");
   expect(await callsOf(one)).toHaveLength(2);
+});
+
+it("goes on though the web server died between the commit of what a person said or answered and its announcement", async () => {
+  const begun = await begin("safe");
+  server.script(begun.task, [{ toolCalls: [command(["touch", "made.txt"])] }, { content: "Made it." }]);
+  const { sessionId } = begun;
+  // As a death at that moment leaves it: everything is in Postgres, and nobody was told.
+  const silent = async () => undefined;
+  const queues = { ...services.queues, addTurn: silent, addExecution: silent };
+  const dying = { ...org.admin.ctx(), queues };
+  const { turnId } = await say(dying, { sessionId, requestKey: randomUUID(), text: begun.task });
+  const { approvalId } = await awaited(org, org.admin, sessionId);
+  const shown = await shownNow(approvalId);
+  expect(await answerApproval(dying, { approvalId, shown, answer: "approve" })).toMatchObject({ won: true });
+  const ended = await turnEnd(org, org.admin, { sessionId, turnId });
+  expect(ended.status).toBe("finished");
+  expect(ended.modelSteps.at(-1)?.text).toBe("Made it.");
+  expect((await callsOf(begun)).map((call) => call.execution?.outcome)).toEqual(["exited"]);
 });
