@@ -1,5 +1,6 @@
 import type { Word } from "./ast.ts";
 import { at, type Draft, type Frame } from "./draft.ts";
+import { holdsDoubledOpening, isQuote, misread, opensBehind } from "./process-number.ts";
 import { lowerWord } from "./word.ts";
 
 const arithmeticTests = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
@@ -27,6 +28,12 @@ export function noteExpansion(draft: Draft, frame: Frame): void {
     case "ParameterExpansion":
       parameter(draft, frame);
       return;
+    case "SimpleExpansion":
+      if (node.text === "$$" && (context.quoted || context.operand)) {
+        const opened = opensBehind(context.source, node.end);
+        if (opened !== null && (context.operand || !isQuote(opened))) draft.fail(frame, misread);
+      }
+      return;
     case "ProcessSubstitution":
       // Bash reads it as text where quotes hold: what a comment in it seems to hide is expanded.
       if (context.quoted) draft.fail(frame, "a process substitution inside quotes or a here-document");
@@ -39,6 +46,8 @@ export function noteExpansion(draft: Draft, frame: Frame): void {
 function arithmetic(draft: Draft, frame: Frame): void {
   draft.weak(frame, true);
   record(draft, frame);
+  const { node, context } = frame;
+  if (holdsDoubledOpening(context.source.slice(node.pos, node.end))) draft.fail(frame, misread);
 }
 
 function record(draft: Draft, frame: Frame): void {

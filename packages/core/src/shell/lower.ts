@@ -97,6 +97,9 @@ function visit(draft: Draft, frame: Frame, children: Frame[]): string | null {
     case "HereDoc":
       redirection(draft, frame, below);
       return null;
+    case "SimpleExpansion":
+      noteExpansion(draft, frame);
+      return null;
     case "ArithmeticCommand":
     case "ArithmeticFor":
     case "TestBinary":

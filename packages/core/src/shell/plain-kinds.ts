@@ -16,7 +16,6 @@ export const plainKinds: ReadonlySet<string> = new Set([
   "Glob",
   "SingleQuoted",
   "AnsiCQuoted",
-  "SimpleExpansion",
   "ExtendedGlob",
   "BraceExpansion",
   "ArrayValue",

@@ -4,6 +4,7 @@ import type { ReadProblem, Reading, Script, Span } from "./ast.ts";
 import { easedSource } from "./ease.ts";
 import { lower } from "./lower.ts";
 import type { ShellParser, TreeReading } from "./parse.ts";
+import { continuedDollars } from "./process-number.ts";
 import { parseSecond } from "./second-parser.ts";
 
 /** One argument cannot be longer than this and still be executed. */
@@ -21,6 +22,9 @@ export function readScript(
 ): Reading {
   if (source.length > longestArgument)
     return fail("script_limit", { start: 0, end: 0 }, "the script is too long");
+  const dollars = continuedDollars(source);
+  if (dollars !== null)
+    return fail("unsupported_syntax", { start: dollars, end: dollars + 1 }, "a line continued inside $$");
   const second = parseSecond(source);
   if (!second.ok) return fail("unsupported_syntax", { start: second.at, end: second.at + 1 }, second.message);
   const lowered = lower(second.parsed, source);

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { judge } from "../../../helpers/guard.ts";
+
+const verdictOf = (script: string): string => judge(["bash", "-c", script], { mode: "auto" }).verdict;
+
+/** Bash, asked with a marker program, ran curl in every one of these where the sign is `(`, and in most others. */
+const places = [
+  (text: string) => `echo "${text}"`,
+  (text: string) => `echo \${x:-${text}}`,
+  (text: string) => `echo "\${x:-${text}}"`,
+  (text: string) => `echo "$((${text}))"`,
+  (text: string) => `cat <<E\n${text}\nE\n`,
+  (text: string) => `x="${text}"; :`,
+  (text: string) => `: \${y:="${text}"}`,
+  (text: string) => `a[${text}]=1`,
+  (text: string) => `[[ "${text}" = x ]]`,
+  (text: string) => `case "${text}" in x) ;; esac`,
+  (text: string) => `echo $"${text}"`,
+  (text: string) => `echo "$(echo "${text}")"`,
+];
+const openers = [
+  ["$$(", ")"],
+  ["$$\\\n(", ")"],
+  ["$$$$(", ")"],
+  ["\\\\$$(", ")"],
+  ["$\\\n$(", ")"],
+  ["$\\\n\\\n$(", ")"],
+  ["$${", "}"],
+  ["$$[", "]"],
+] as const;
+const hidden = [`"a'$(curl x)'b"`, `a'"$(curl x)"'b`, `# " $(curl x)\n`];
+
+describe("$$ before an opening sign, which bash skips over and then does not expand", () => {
+  it.each(openers)("%j hides no denied program in what seems quoted behind it", (open, close) => {
+    for (const place of places)
+      for (const inner of hidden) expect(verdictOf(place(`${open}x ${inner}${close}`))).toBe("deny");
+  });
+
+  it("is refused before quotes where an operand holds it", () => {
+    for (const inner of [`$$'a\\'$(curl x)'`, `$$"$(curl x)"`])
+      for (const script of [`echo \${x:-${inner}}`, `echo "\${x:-${inner}}"`])
+        expect(verdictOf(script)).toBe("deny");
+  });
+});
+
+describe("$$ that names the process", () => {
+  it.each([
+    'echo "pid $$"',
+    'echo "$$: started"',
+    'touch "/tmp/x.$$"',
+    'echo "${T:-/tmp/x.$$}"',
+    'echo "$$$(date)"',
+    'echo "costs \\$$(date)"',
+    "echo '$$(date)' '$\\\\$'",
+    "kill -0 $$",
+    "echo $$; echo $$'x'",
+    "echo \"'$$'\"",
+    "echo $(( $$ % 2 ))",
+    "cat <<E\n$$\nE\n",
+  ])("%j is allowed", (script) => {
+    expect(verdictOf(script)).toBe("allow");
+  });
+});
