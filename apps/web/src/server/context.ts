@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type ApiToken, resolveApiToken } from "@gatehouse/services/api-token/resolve";
 import type { Ctx, Origin, PublicCtx } from "@gatehouse/services/context";
 import { type Membership, type Person, resolveLogin } from "@gatehouse/services/login/resolve";
+import { requireSecondFactor } from "@gatehouse/services/login/second-factor-gate";
 import { hit } from "@gatehouse/services/rate-limit/hit";
 import { webEnv } from "../env.ts";
 import { loginTokenOf } from "./cookie.ts";
@@ -65,7 +66,12 @@ export function publicCtx(context: RequestContext): PublicCtx {
   return { ...context.services, ...context.origin, now: context.now };
 }
 
-export function memberCtx(context: RequestContext, person: Person, membership: Membership): Ctx {
+/** A signed-in person's way into one of their orgs; null where they are in none of that name. */
+export function personCtx(context: RequestContext, slug: string): Ctx | null {
+  const { person } = context;
+  const membership = person?.memberships.find(({ org }) => org.slug === slug);
+  if (person === null || membership === undefined) return null;
+  requireSecondFactor(membership);
   return {
     ...context.services,
     ...context.origin,
@@ -78,6 +84,7 @@ export function memberCtx(context: RequestContext, person: Person, membership: M
 
 /** What holds a token acts for its member: an agent on behalf of a person, whoever wrote it. */
 export function tokenCtx(context: RequestContext, { membership, user }: ApiToken): Ctx {
+  requireSecondFactor(membership);
   return {
     ...context.services,
     ...context.origin,

@@ -110,9 +110,15 @@ export function loginCheck(
   let seen = endings();
   const isStillIn = async (): Promise<boolean> => {
     const bearer = bearerOf(headers);
-    if (bearer !== null) return (await resolveApiToken(verb.pool, bearer)) !== null;
-    const now = person === null ? null : await resolveLogin(verb.pool, person.token);
-    return now?.memberships.some((membership) => membership.org.id === verb.org.id) ?? false;
+    const now =
+      bearer !== null
+        ? (await resolveApiToken(verb.pool, bearer))?.membership
+        : person !== null
+          ? (await resolveLogin(verb.pool, person.token))?.memberships.find(
+              ({ org }) => org.id === verb.org.id,
+            )
+          : undefined;
+    return now !== undefined && !now.needsSecondFactor;
   };
   return async () => {
     if (performance.now() - checked < loginCheckMs && seen === endings()) return;

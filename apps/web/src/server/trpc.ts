@@ -4,7 +4,7 @@ import { inSpan } from "@gatehouse/services/trace";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { ZodError, z } from "zod";
-import { memberCtx, publicCtx, type RequestContext, tokenCtx } from "./context.ts";
+import { personCtx, publicCtx, type RequestContext, tokenCtx } from "./context.ts";
 import { requireCompatible } from "./compatible.ts";
 import { toTrpcError } from "./error-map.ts";
 import { requireScope } from "./token-scopes.ts";
@@ -84,12 +84,7 @@ export const orgProcedure = publicProcedure
       return next({ ctx: { ...ctx, verb: tokenCtx(ctx, ctx.token) } });
     }
     if (ctx.person === null) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
-    const membership = ctx.person.memberships.find((candidate) => candidate.org.slug === input.org);
-    if (membership === undefined) throw notFound("org");
-    if (membership.needsSecondFactor)
-      throw new TRPCError({
-        code: "FORBIDDEN",
-        message: "Your org asks for a second factor. Add one on your profile page first.",
-      });
-    return next({ ctx: { ...ctx, verb: memberCtx(ctx, ctx.person, membership) } });
+    const verb = personCtx(ctx, input.org);
+    if (verb === null) throw notFound("org");
+    return next({ ctx: { ...ctx, verb } });
   });

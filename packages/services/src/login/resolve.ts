@@ -1,6 +1,7 @@
 import { asId, type MemberId, type OrgId } from "@gatehouse/core/ids";
 import type { Role } from "@gatehouse/core/role";
 import { type Pool, rowsOf } from "../pool.ts";
+import { lacksSecondFactor } from "./second-factor-gate.ts";
 
 export type Membership = {
   org: { id: OrgId; slug: string; name: string };
@@ -41,9 +42,7 @@ const select = {
   text: `SELECT l.id AS login_id, u.id AS user_id, u.name, u.email, l.created_at AS started_at, l.seconds, l.org_id::text AS only_org,
       l.updated_at < now() - least(interval '1 hour', l.seconds * interval '0.1 second') AS stale,
       m.id AS member_id, m.role, o.id AS org_id, o.slug, o.name AS org_name,
-      m.role = ANY(o.second_factor_roles)
-        AND NOT EXISTS (SELECT FROM user_totp f WHERE f.user_id = u.id AND f.confirmed_at IS NOT NULL)
-        AND NOT EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id)
+      ${lacksSecondFactor}
         AND NOT EXISTS (SELECT FROM identity_provider i WHERE i.org_id = o.id AND i.second_factor_trusted
           AND l.method = 'oidc' AND l.org_id = o.id) AS needs_second_factor
     FROM login l JOIN "user" u ON u.id = l.user_id

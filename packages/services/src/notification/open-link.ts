@@ -1,8 +1,8 @@
-import { AppError } from "@gatehouse/core/errors";
 import type { MemberId } from "@gatehouse/core/ids";
 import type { PersonCtx } from "../account/person-ctx.ts";
 import { originOf } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
+import { requireSecondFactor } from "../login/second-factor-gate.ts";
 import { hit } from "../rate-limit/hit.ts";
 import { withTransaction } from "../transaction.ts";
 import { type ApprovalLink, readLinkToken } from "./link.ts";
@@ -26,11 +26,7 @@ export async function openApprovalLink(ctx: PersonCtx, token: string): Promise<O
   const own = memberships.find(({ org }) => org.id === link.orgId);
   // Somebody outside learns no more than that it is not theirs.
   if (own === undefined) return { state: "not_yours" };
-  if (own.needsSecondFactor)
-    throw new AppError(
-      "forbidden",
-      "Your org asks for a second factor. Add one on your profile page first, then open the link again.",
-    );
+  requireSecondFactor(own);
   const expired = link.expiresAt <= ctx.now;
   const foreign = link.memberId !== null && link.memberId !== own.memberId;
   const found = await ctx.db.approval.findFirst({

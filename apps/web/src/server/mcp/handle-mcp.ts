@@ -24,6 +24,7 @@ export async function handleMcp(request: Request): Promise<Response> {
   } catch (error) {
     if (error instanceof SyntaxError) return problem(400, "The body is not JSON.");
     if (error instanceof AppError && error.code === "rate_limited") return problem(429, error.message);
+    if (error instanceof AppError && error.code === "forbidden") return problem(403, error.message);
     log.error({ path: "/api/mcp", error: String(error) }, "a request failed");
     return problem(503, "The request could not be served. Try again in a moment.");
   }
