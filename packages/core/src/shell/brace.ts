@@ -1,5 +1,6 @@
 import { ansiCEnd, staticValue } from "./static-word.ts";
 import type { Word } from "./ast.ts";
+import { runsCode } from "./builtin-code.ts";
 import { own } from "./own.ts";
 import type { Tables } from "./tables.ts";
 
@@ -27,7 +28,8 @@ export function withoutBraces(words: readonly Word[]): readonly Word[] | null {
     const texts = expand(word.text, 0, budget);
     if (texts === null || out.length + texts.length > mostWords * 2) return null;
     if (texts.length === 1 && texts[0] === word.text) out.push(word);
-    else for (const text of texts) out.push(part(word, text));
+    // of a list's own words, one without a letter or quotes is none
+    else for (const text of texts) if (text !== "") out.push(part(word, text));
   }
   return out;
 }
@@ -35,18 +37,12 @@ export function withoutBraces(words: readonly Word[]): readonly Word[] | null {
 /** Can the words of a program make it run something: where its list is not plain, that matters. */
 export function mayBeToldToRun(name: string | null | undefined, tables: Tables): boolean {
   const { wrapper, programOption, shell } = tables;
-  const others = [
-    ...shell.bash,
-    ...shell.sh,
-    ...shell.foreign,
-    "git",
-    "trap",
-    "eval",
-    "mapfile",
-    "readarray",
-  ];
+  const shells = [...shell.bash, ...shell.sh, ...shell.foreign, "git"];
   return (
-    own(wrapper, name) !== undefined || own(programOption, name) !== undefined || others.includes(name ?? "")
+    own(wrapper, name) !== undefined ||
+    own(programOption, name) !== undefined ||
+    shells.includes(name ?? "") ||
+    runsCode(name)
   );
 }
 

@@ -3,6 +3,7 @@ import type { Word } from "./ast.ts";
 import { scanOptions } from "./options.ts";
 import { joined } from "./joined.ts";
 import { own } from "./own.ts";
+import { mayBeOption, unfoldComplete, unfoldCompgen, unfoldMapfile } from "./callback.ts";
 import { unfoldSet } from "./rereading.ts";
 import { streamFile } from "./shell-argv.ts";
 import type { Sink } from "./sink.ts";
@@ -13,6 +14,11 @@ export function unfoldBuiltin(words: readonly Word[], sink: Sink): boolean {
   if (reader === undefined) return false;
   reader(words, sink);
   return true;
+}
+
+/** Is it a builtin that runs code given to it. */
+export function runsCode(name: string | null | undefined): boolean {
+  return own(readers, name) !== undefined;
 }
 
 type Reader = (words: readonly Word[], sink: Sink) => void;
@@ -26,18 +32,10 @@ const readers: Readonly<Record<string, Reader>> = {
   command: unfoldCommand,
   builtin: (words, sink) => sink.argv(words.slice(words[1]?.value === "--" ? 2 : 1)),
   jobs: unfoldJobs,
-  mapfile: callback(["-d", "-n", "-O", "-s", "-u", "-C", "-c"], ["-C"], []),
-  readarray: callback(["-d", "-n", "-O", "-s", "-u", "-C", "-c"], ["-C"], []),
-  complete: callback(
-    ["-o", "-A", "-G", "-W", "-F", "-C", "-X", "-P", "-S"],
-    ["-C"],
-    ["-W", "-P", "-S", "-X"],
-  ),
-  compgen: callback(
-    ["-o", "-A", "-G", "-W", "-F", "-C", "-X", "-P", "-S", "-V"],
-    ["-C"],
-    ["-W", "-P", "-S", "-X"],
-  ),
+  mapfile: unfoldMapfile,
+  readarray: unfoldMapfile,
+  complete: unfoldComplete,
+  compgen: unfoldCompgen,
   bind: unfoldBind,
   enable: (words, sink) => {
     if (hasOption(words, "f"))
@@ -49,7 +47,7 @@ const readers: Readonly<Record<string, Reader>> = {
       );
   },
   hash: (words, sink) => {
-    if (hasOption(words, "p"))
+    if (hasOption(words, "p") || (words.length > 2 && words[1] !== undefined && mayBeOption(words[1])))
       sink.issue(
         "shadowing",
         words[0] ?? null,
@@ -174,28 +172,6 @@ function unfoldCommand(words: readonly Word[], sink: Sink): void {
     if (/[vV]/.test(text)) return;
   }
   sink.argv(words.slice(at));
-}
-
-/** Options whose value is run as a command, and those whose value is expanded as if in double quotes. */
-function callback(value: readonly string[], code: readonly string[], expanded: readonly string[]): Reader {
-  return (words, sink) => {
-    const scan = scanOptions(words, 1, { value, permute: true });
-    if (scan.unclear !== null && /\u0001/.test(scan.unclear.outline.charAt(0))) return;
-    for (const option of scan.options) {
-      if (code.includes(option.name) && option.value !== null) joined([option.value], sink);
-      if (
-        expanded.includes(option.name) &&
-        (option.value?.value === null || /`|\$\(|@P/.test(option.value?.value ?? ""))
-      ) {
-        sink.issue(
-          "code_in_data",
-          option.value ?? null,
-          "this text is expanded again when it is used",
-          "use literal words",
-        );
-      }
-    }
-  };
 }
 
 function unfoldBind(words: readonly Word[], sink: Sink): void {

@@ -103,6 +103,8 @@ function findScript(words: readonly Word[]): Found {
     for (const letter of text.slice(1)) {
       if (letter !== "o" && letter !== "O") continue;
       at += 1;
+      const value = words[at];
+      if (value?.value === null && value.many) return { kind: "unclear", word: value, startFile, rereads };
       if (/^(?:keyword|histexpand)$/.test(words[at]?.value ?? "")) rereads = word;
     }
   }

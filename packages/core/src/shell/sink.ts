@@ -13,6 +13,10 @@ export type Scope = {
   remote: boolean;
   stdin: Stdin;
   depth: number;
+  /** it is run only if an expansion becomes nothing, or a constant that the script names */
+  doubtful?: boolean;
+  /** its words are one of the readings of the words that hold them */
+  varied?: boolean;
 };
 
 export type ScriptText = {

@@ -16,6 +16,7 @@ import type { Tables } from "./tables.ts";
 import {
   appendedWords,
   argvWord,
+  emptyScript,
   type Frame,
   type Issue,
   placeIn,
@@ -23,6 +24,7 @@ import {
   type Setting,
   type Unfolded,
 } from "./unfolded.ts";
+import { constants, named, variants } from "./variants.ts";
 import { unfoldWrapper } from "./wrapper.ts";
 
 const deepest = 40;
@@ -92,11 +94,16 @@ class Unfolder implements Unfolded {
     }
   }
 
-  private program(given: readonly Word[], scope: Scope): void {
+  private program(found: readonly Word[], scope: Scope): void {
+    // No rule about paths looks at a doubtful program, so it goes by its own name.
+    const given = scope.doubtful === true ? named(found) : found;
     const words = scope.frame === null ? given : (withoutBraces(given) ?? this.tooManyWords(given, scope));
     const head = words[0];
     if (head === undefined) return;
     if (head.value === null) {
+      if (scope.doubtful === true && scope.frame !== null)
+        for (const [word] of constants(head, scope.frame.script))
+          if (word !== undefined) this.suspects.push({ word, frame: scope.frame });
       this.issue(scope, "dynamic_command", head, {
         sentence: `the program's name is built from ${dynamicName(head)}`,
         hint: "name the program itself; a value may only be an argument",
@@ -105,7 +112,17 @@ class Unfolder implements Unfolded {
     }
     const name = head.value;
     const { origin, via, frame, command, multicall, remote, stdin } = scope;
-    this.programs.push({ name, words, origin, via, frame, command, multicall, remote, stdin });
+    if (scope.doubtful === true) this.suspects.push({ word: head, frame });
+    else this.programs.push({ name, words, origin, via, frame, command, multicall, remote, stdin });
+    this.told(name, words, scope);
+    if (frame === null || scope.varied === true || !mayBeToldToRun(name, this.input.tables)) return;
+    const doubtful = { ...scope, doubtful: true, varied: true };
+    for (const other of variants(words, frame)) this.told(name, other, doubtful);
+  }
+
+  /** Follows what a program's words make it run. */
+  private told(name: string, words: readonly Word[], scope: Scope): void {
+    const { via, frame } = scope;
     // No program is called so: an option that its wrapper's table does not know, whose value may follow.
     if (via.length > 0 && name.startsWith("-"))
       for (const word of words.slice(1, 4)) if (word.value !== null) this.suspects.push({ word, frame });
@@ -151,6 +168,8 @@ class Unfolder implements Unfolded {
 
   private issue(scope: Scope, code: RefusalCode, word: Word | null, told: Told): void {
     const { sentence, hint } = told;
+    // Of what may not happen at all, only a program that policy denies is told.
+    if (scope.doubtful === true && code !== "script_limit") return;
     const count = (this.issueCounts.get(code) ?? 0) + 1;
     this.issueCounts.set(code, count);
     if (count > mostIssues) return;
@@ -212,6 +231,7 @@ class Unfolder implements Unfolded {
           frame: read,
           command,
           multicall: false,
+          varied: false,
           stdin: inherited(command, scope.stdin, replaced),
         },
       });
@@ -240,21 +260,7 @@ class Unfolder implements Unfolded {
   }
 
   private frame(script: ScriptText, source: string, scope: Scope): Frame {
-    const empty = {
-      source,
-      commands: [],
-      assignments: [],
-      redirects: [],
-      functions: [],
-      loops: [],
-      numbers: [],
-      arithmetic: [],
-      data: [],
-      words: [],
-      oddities: [],
-      dialect: [],
-      problem: null,
-    };
+    const empty = emptyScript(source);
     const outer = scope.frame;
     if (outer === null)
       return {

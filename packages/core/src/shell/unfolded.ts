@@ -79,3 +79,22 @@ export const appendedWords: Word = {
   outline: "\u0001",
   variables: [],
 };
+
+/** Stands for a script until it is read. */
+export function emptyScript(source: string): Script {
+  return {
+    source,
+    commands: [],
+    assignments: [],
+    redirects: [],
+    functions: [],
+    loops: [],
+    numbers: [],
+    arithmetic: [],
+    data: [],
+    words: [],
+    oddities: [],
+    dialect: [],
+    problem: null,
+  };
+}
