@@ -6,6 +6,8 @@ import { lowerWord } from "./word.ts";
 const arithmeticTests = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 /** Every transformation of `${x@…}` but P, which runs the substitutions in a value. */
 const harmlessTransforms = new Set(["Q", "U", "u", "L", "E", "A", "K", "k", "a"]);
+const ansiQuote = /\$(?:\\\n)*'/;
+const quoteBeforeCommand = /'[^]*(?:\$(?:\\\n)*\(|`)/;
 const variableName = /\$?\{?([A-Za-z_][A-Za-z0-9_]*|[0-9@*])/g;
 
 /** Records arithmetic, prompt expansion, assigning operands, and the places where quotes do not protect. */
@@ -76,6 +78,9 @@ function parameter(draft: Draft, frame: Frame): void {
     arithmetic(draft, { node: operation.offset, context });
     if (operation.length !== undefined) arithmetic(draft, { node: operation.length, context });
   }
+  // Bash drops the quotes of $'…' here, and a quote before it may have hidden where it begins: `'$(a '$'b'`.
+  if (context.quoted && ansiQuote.test(node.text) && quoteBeforeCommand.test(node.text))
+    draft.fail(frame, "$' in an expansion inside double quotes, with a quote before a substitution");
   if (operation.type === "Transform" && !harmlessTransforms.has(operation.operand.text))
     note(draft, frame, { kind: "prompt_expansion", detail: operation.operand.text, value: null });
   if (operation.type === "Unknown") draft.fail(frame, "an expansion that is not understood");

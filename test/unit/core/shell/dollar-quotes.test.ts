@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { judge } from "../../../helpers/guard.ts";
+
+const verdictOf = (script: string): string => judge(["bash", "-c", script], { mode: "auto" }).verdict;
+
+const operators = [":-", "-", ":+", "+", ":=", "=", ":?", "/x/", "//x/", "/", "#", "##", "%", "%%", "^"];
+const places = [
+  (text: string) => `echo "${text}"`,
+  (text: string) => `cat <<E\n${text}\nE\n`,
+  (text: string) => `x="${text}"; :`,
+  (text: string) => `echo "$(echo "${text}")"`,
+  (text: string) => `echo "a\${q:-${text}}"`,
+];
+/** Bash, asked with a marker program, ran curl in the first of these behind `:-` inside double quotes. */
+const hidden = [
+  "'$(bash <<< '$'\\tcurl' x')'",
+  "'$(bash <<< '$\\\n'\\tcurl' x')'",
+  "'`bash <<< '$'\\tcurl' x'`'",
+  "a'b$(bash <<< '$'\\x63url' x')'",
+];
+
+describe("$' in an operand inside double quotes, where bash drops the quotes", () => {
+  it.each(operators)("hides no denied program behind %s", (operator) => {
+    for (const place of places)
+      for (const text of hidden) {
+        const script = place(`\${z${operator}${text}}`);
+        expect(verdictOf(script), script).toBe("deny");
+      }
+  });
+});
+
+describe("a regular expression that ends with a dollar sign", () => {
+  it.each([
+    "v=\"${VERSION:-$(grep -c '^version$' f)}\"",
+    "echo \"${x:-$(sed 's/a$//' f)}\"",
+    "echo \"$(sed 's/a$/b/' f)\" 'it$'",
+  ])("is allowed: %s", (script) => {
+    expect(verdictOf(script)).toBe("allow");
+  });
+});
