@@ -1,11 +1,11 @@
 /**
  * `$$`, the process number. Where bash looks for the end of quotes, of a `${…}` or of arithmetic, its second dollar
- * sign opens what stands behind it; where it expands the text found so, it does not. A line that is continued between
- * the two is read as `$$` by bash, and as an expansion behind a lone dollar sign by parsers.
+ * sign opens what stands behind it; where it expands the text found so, it does not. A line that is continued right
+ * behind a dollar sign goes on with the same expansion for bash, and not everywhere for parsers.
  */
 const opening = /^(?:\\\n)*([({['"])/;
 const doubledOpening = /(?<![\\$])(?:\\\\)*(?:\$\$)+(?:\\\n)*[({['"]/;
-const continued = /\$(?:\\+\n)+\$/;
+const continued = /\$\\+\n/;
 
 export const misread = "$$ right before an opening sign, inside quotes or an expansion";
 
@@ -23,7 +23,7 @@ export function holdsDoubledOpening(text: string): boolean {
   return text.includes("$$") && doubledOpening.test(text);
 }
 
-/** The place of two dollar signs with a continued line between them; null where there is none. */
-export function continuedDollars(source: string): number | null {
+/** The place of a dollar sign with a continued line behind it; null where there is none. */
+export function continuedDollar(source: string): number | null {
   return continued.exec(source)?.index ?? null;
 }

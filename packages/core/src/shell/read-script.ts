@@ -4,7 +4,7 @@ import type { ReadProblem, Reading, Script, Span } from "./ast.ts";
 import { easedSource } from "./ease.ts";
 import { lower } from "./lower.ts";
 import type { ShellParser, TreeReading } from "./parse.ts";
-import { continuedDollars } from "./process-number.ts";
+import { continuedDollar } from "./process-number.ts";
 import { parseSecond } from "./second-parser.ts";
 
 /** One argument cannot be longer than this and still be executed. */
@@ -22,9 +22,13 @@ export function readScript(
 ): Reading {
   if (source.length > longestArgument)
     return fail("script_limit", { start: 0, end: 0 }, "the script is too long");
-  const dollars = continuedDollars(source);
-  if (dollars !== null)
-    return fail("unsupported_syntax", { start: dollars, end: dollars + 1 }, "a line continued inside $$");
+  const dollar = continuedDollar(source);
+  if (dollar !== null)
+    return fail(
+      "unsupported_syntax",
+      { start: dollar, end: dollar + 1 },
+      "a line continued inside an expansion",
+    );
   const second = parseSecond(source);
   if (!second.ok) return fail("unsupported_syntax", { start: second.at, end: second.at + 1 }, second.message);
   const lowered = lower(second.parsed, source);

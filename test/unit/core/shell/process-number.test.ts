@@ -36,6 +36,16 @@ describe("$$ before an opening sign, which bash skips over and then does not exp
       for (const inner of hidden) expect(verdictOf(place(`${open}x ${inner}${close}`))).toBe("deny");
   });
 
+  it("is refused, like every dollar sign, where a line is continued behind it", () => {
+    for (const script of [
+      "echo $\\\n{a['$(curl x)0']}",
+      "echo $\\\n\\\n{a['$(curl x)0']}",
+      'echo "$\\\n(x \"a\'$(curl x)\'b\")"',
+      "echo `echo $\\\\\n{a['$(curl x)0']}`",
+    ])
+      expect(verdictOf(script), script).toBe("deny");
+  });
+
   it("is refused before quotes where an operand holds it", () => {
     for (const inner of [`$$'a\\'$(curl x)'`, `$$"$(curl x)"`])
       for (const script of [`echo \${x:-${inner}}`, `echo "\${x:-${inner}}"`])
