@@ -82,7 +82,7 @@ export function ExplainBody({ argv, explained }: { argv: readonly string[]; expl
         role="region"
         aria-label="Arguments of the call"
         className={cn(
-          "sticky top-0 z-10 -mx-1 max-h-32 overflow-y-auto border-b bg-popover p-1 pb-3 sm:max-h-44",
+          "sticky -top-4 z-10 -mx-1 max-h-32 overflow-y-auto border-b bg-popover p-1 pb-3 sm:-top-5 sm:max-h-44",
           active !== null && "node-marks",
         )}
       >
