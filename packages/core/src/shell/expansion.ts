@@ -7,6 +7,8 @@ const arithmeticTests = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 /** Every transformation of `${x@…}` but P, which runs the substitutions in a value. */
 const harmlessTransforms = new Set(["Q", "U", "u", "L", "E", "A", "K", "k", "a"]);
 const ansiQuote = /\$(?:\\\n)*'/;
+/** Bash takes the quotes away and expands what is left: `"${x:-"$"(a)}"` runs a. */
+const partedOpener = /\$(?:"|\\\n)*"(?:"|\\\n)*[({[]/;
 const quoteBeforeCommand = /'[^]*(?:\$(?:\\\n)*\(|`)/;
 const variableName = /\$?\{?([A-Za-z_][A-Za-z0-9_]*|[0-9@*])/g;
 
@@ -81,6 +83,8 @@ function parameter(draft: Draft, frame: Frame): void {
   // Bash drops the quotes of $'…' here, and a quote before it may have hidden where it begins: `'$(a '$'b'`.
   if (context.quoted && ansiQuote.test(node.text) && quoteBeforeCommand.test(node.text))
     draft.fail(frame, "$' in an expansion inside double quotes, with a quote before a substitution");
+  if (context.quoted && partedOpener.test(node.text))
+    draft.fail(frame, "quotes between a dollar sign and what it opens, in an expansion inside double quotes");
   if (operation.type === "Transform" && !harmlessTransforms.has(operation.operand.text))
     note(draft, frame, { kind: "prompt_expansion", detail: operation.operand.text, value: null });
   if (operation.type === "Unknown") draft.fail(frame, "an expansion that is not understood");

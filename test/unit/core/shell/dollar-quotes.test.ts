@@ -29,6 +29,20 @@ describe("$' in an operand inside double quotes, where bash drops the quotes", (
   });
 });
 
+describe("quotes between a dollar sign and what it opens", () => {
+  it.each(operators.filter((operator) => !operator.includes("/")))(
+    "hide no denied program behind %s",
+    (operator) => {
+      for (const place of places)
+        for (const parted of ['"$"(curl x)', '$""(curl x)', 'a"$"\\\n(curl x)', '{b,"$""(curl x)}'])
+          for (const name of ["z", "PATH"]) {
+            const script = place(`\${${name}${operator}${parted}}`);
+            expect(verdictOf(script), script).toBe("deny");
+          }
+    },
+  );
+});
+
 describe("a regular expression that ends with a dollar sign", () => {
   it.each([
     "v=\"${VERSION:-$(grep -c '^version$' f)}\"",
