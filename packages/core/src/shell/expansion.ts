@@ -7,8 +7,7 @@ const arithmeticTests = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 /** Every transformation of `${x@…}` but P, which runs the substitutions in a value. */
 const harmlessTransforms = new Set(["Q", "U", "u", "L", "E", "A", "K", "k", "a"]);
 const ansiQuote = /\$(?:\\\n)*'/;
-/** Bash takes the quotes away and expands what is left: `"${x:-"$"(a)}"` runs a. */
-const partedOpener = /\$(?:"|\\\n)*"(?:"|\\\n)*[({[]/;
+const openingSign = /\$[({[]|`/g;
 const quoteBeforeCommand = /'[^]*(?:\$(?:\\\n)*\(|`)/;
 const variableName = /\$?\{?([A-Za-z_][A-Za-z0-9_]*|[0-9@*])/g;
 
@@ -83,7 +82,7 @@ function parameter(draft: Draft, frame: Frame): void {
   // Bash drops the quotes of $'…' here, and a quote before it may have hidden where it begins: `'$(a '$'b'`.
   if (context.quoted && ansiQuote.test(node.text) && quoteBeforeCommand.test(node.text))
     draft.fail(frame, "$' in an expansion inside double quotes, with a quote before a substitution");
-  if (context.quoted && partedOpener.test(node.text))
+  if (context.quoted && opensWithoutQuotes(node.text))
     draft.fail(frame, "quotes between a dollar sign and what it opens, in an expansion inside double quotes");
   if (operation.type === "Transform" && !harmlessTransforms.has(operation.operand.text))
     note(draft, frame, { kind: "prompt_expansion", detail: operation.operand.text, value: null });
@@ -95,6 +94,13 @@ function parameter(draft: Draft, frame: Frame): void {
       value: lowerWord(operation.operand, at({ node: operation.operand, context }), true),
     });
   }
+}
+
+/** Bash takes quotes away here and expands what is left: `"${x:-"$"(a)}"` runs a. */
+function opensWithoutQuotes(text: string): boolean {
+  if (!/["'\\]/.test(text)) return false;
+  const count = (of: string): number => of.match(openingSign)?.length ?? 0;
+  return count(text.replace(/\\\n|["'\\]/g, "")) > count(text);
 }
 
 type Noted = { kind: "prompt_expansion" | "assigning_expansion"; detail: string; value: Word | null };
