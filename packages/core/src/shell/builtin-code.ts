@@ -5,7 +5,7 @@ import { joined } from "./joined.ts";
 import { own } from "./own.ts";
 import { mayBeOption, unfoldComplete, unfoldCompgen, unfoldMapfile } from "./callback.ts";
 import { unfoldSet } from "./rereading.ts";
-import { streamFile } from "./shell-argv.ts";
+import { programAsScript, streamFile } from "./shell-argv.ts";
 import type { Sink } from "./sink.ts";
 
 /** Builtins that run code given to them. Returns false when the name is none of them. */
@@ -121,6 +121,7 @@ function unfoldSource(words: readonly Word[], sink: Sink): void {
     );
     return;
   }
+  programAsScript(word, sink);
   streamFile(word, sink);
 }
 

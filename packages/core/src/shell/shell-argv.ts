@@ -1,4 +1,5 @@
 import type { Word } from "./ast.ts";
+import { withoutSystemDirectory } from "./command-value.ts";
 import { refuseRereading } from "./rereading.ts";
 import { mayBeOption, type Sink } from "./sink.ts";
 import { appendedWords } from "./unfolded.ts";
@@ -151,7 +152,14 @@ function file(word: Word, sink: Sink): void {
     );
     return;
   }
+  programAsScript(word, sink);
   streamFile(word, sink);
+}
+
+/** A shell looks for a script in PATH as well, where a denied program that is a script stands too. */
+export function programAsScript(word: Word, sink: Sink): void {
+  const value = word.value === null ? null : withoutSystemDirectory(word.value);
+  if (value !== null && !value.includes("/")) sink.suspect({ ...word, value });
 }
 
 /** What an open descriptor is called: below /dev and /proc, or as seen from a directory there. */
@@ -181,6 +189,7 @@ function standardInput(dialect: "bash" | "sh", word: Word | null, sink: Sink): v
   const { stdin } = sink.scope;
   if (stdin.kind === "null") return;
   if (stdin.kind === "file") {
+    if (stdin.target.value?.includes("/") === true) programAsScript(stdin.target, sink);
     if (stdin.target.value === null || isStream(stdin.target)) {
       if (stdin.target.value === "/dev/null") return;
       streamIssue(word, sink);
