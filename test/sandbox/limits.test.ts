@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -100,6 +101,22 @@ describe("a bomb", () => {
     );
     expect(facts.exceeded).toBe("disk");
     for (const name of readdirSync(sandbox.workspace)) rmSync(join(sandbox.workspace, name));
+  });
+
+  it.each([
+    ["closed to its owner", "mkdir d; exec 9> d/f; chmod 000 d; head -c 40000000 /dev/zero >&9"],
+    [
+      "deeper than a path can name",
+      "n=$(printf 'd%.0s' $(seq 200)); for i in $(seq 40); do mkdir $n; cd $n; done; head -c 40000000 /dev/zero > f",
+    ],
+    ["of empty files and links", "for d in $(seq 8); do mkdir $d; (cd $d; seq 1000 | xargs touch); done"],
+  ])("of files in a place %s ends as over its disk", async (_kind, script) => {
+    const { facts } = await sandbox.run(["bash", "-c", `${script}; sleep 20`], {
+      limits: { diskBytes: 20 * mib },
+    });
+    expect(facts.exceeded).toBe("disk");
+    execFileSync("chmod", ["-R", "u+rwx", sandbox.workspace]);
+    execFileSync("sh", ["-c", "rm -rf ./*"], { cwd: sandbox.workspace });
   });
 
   it("of files that many commands add little by little ends as over its disk", async () => {

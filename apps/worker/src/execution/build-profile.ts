@@ -20,6 +20,8 @@ export type ProfileInput = {
   /** of this call alone */
   environment: Readonly<Record<string, string>>;
   network: boolean;
+  /** what the command usually writes is for reading alone */
+  unwritable?: boolean;
   writePaths: readonly string[];
   limits: Partial<SandboxLimits>;
 };
@@ -40,7 +42,11 @@ export function buildProfile(input: ProfileInput): Derived {
     };
   }
   const derived = deriveProfile({
-    call: { network: input.network, writePaths: realWritePaths(input.writePaths) },
+    call: {
+      network: input.network,
+      writePaths: realWritePaths(input.writePaths),
+      unwritable: input.unwritable ?? false,
+    },
     policy: {
       deniedCommands: document.denied_command,
       deniedPaths: denied.map(({ path }) => path),

@@ -28,6 +28,7 @@ import { homeOf } from "@gatehouse/services/workspace/home-of";
 import type { ThreadPool } from "../files/thread-pool.ts";
 import type { WorkspaceWatch } from "../files/workspace-watch.ts";
 import type { SandboxHost } from "../process/execution-types.ts";
+import { loadsMemberCode } from "@gatehouse/core/sandbox/member-code";
 import { neutralCall } from "../sandbox/neutral-git.ts";
 import { buildProfile, limitsOf } from "./build-profile.ts";
 import { type Directories, ownDirectory } from "./directories.ts";
@@ -138,6 +139,7 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
     strict,
     environment,
     network: work.call.input.network ?? false,
+    unwritable: decision.readOnly && loadsMemberCode(asked),
     writePaths: work.call.input.write_paths ?? [],
     limits: limitsOf(work),
   });

@@ -1,5 +1,5 @@
-import { lstatSync, readdirSync, statfsSync } from "node:fs";
-import { join } from "node:path";
+import { statfsSync } from "node:fs";
+import { sizeOf } from "./directory-size.ts";
 
 type Directories = {
   /** a member's own: what they hold together is limited */
@@ -77,22 +77,4 @@ function freeBytes(directory: string): number {
   } catch (_gone) {
     return 0;
   }
-}
-
-/** Blocks in use below a directory, links not followed; stops counting once past the limit. */
-function sizeOf(directory: string, enough: number): number {
-  let total = 0;
-  const queue = [directory];
-  for (let next = queue.pop(); next !== undefined && total <= enough; next = queue.pop()) {
-    try {
-      for (const entry of readdirSync(next, { withFileTypes: true })) {
-        const path = join(next, entry.name);
-        if (entry.isDirectory()) queue.push(path);
-        else total += lstatSync(path).blocks * 512;
-      }
-    } catch (_changed) {
-      // a directory the command just removed or closed to us
-    }
-  }
-  return total;
 }

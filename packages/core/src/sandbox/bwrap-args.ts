@@ -3,7 +3,13 @@ import { type HostPath, type SandboxProfile, scriptPlaces } from "./profile.ts";
 import { egressSocket, type GateLimits, gateFd, gateScript } from "./gate-script.ts";
 import { egressEnvironment, fixedEnvironment } from "./environment.ts";
 import { keepDirectories } from "./home-layout.ts";
-import { type NoexecPlan, noexecPlaces, ordinaryPlaces, type WritablePlaces } from "./writable-places.ts";
+import {
+  forReading,
+  type NoexecPlan,
+  noexecPlaces,
+  ordinaryPlaces,
+  type WritablePlaces,
+} from "./writable-places.ts";
 
 /**
  * Profile to bubblewrap's arguments; pure. Later mounts win, so order is part of the meaning. No mount has its
@@ -46,7 +52,8 @@ export function bwrapPlan(profile: SandboxProfile, assets: SandboxAssets, gateLi
   const fd = (source: FdSource): string => String(gateFd + fds.push(source) - 1);
   if (profile.strict && assets.noexec === null) throw new Error("this host cannot hold strict execution");
   const noexec = profile.strict && assets.noexec !== null ? noexecPlaces(assets.noexec, fd) : null;
-  const places = noexec ?? ordinaryPlaces(fd);
+  const usual = noexec ?? ordinaryPlaces(fd);
+  const places = profile.unwritable === true ? forReading(usual) : usual;
   const args = [
     ...[
       "--unshare-user",

@@ -13,7 +13,7 @@ import {
  * this host or this session can give never runs with less than it asked for.
  */
 export type DeriveInput = {
-  call: { network: boolean; writePaths: readonly string[] };
+  call: { network: boolean; writePaths: readonly string[]; unwritable?: boolean };
   policy: {
     deniedCommands: readonly string[];
     deniedPaths: readonly string[];
@@ -157,6 +157,7 @@ export function deriveProfile(input: DeriveInput): Derived {
       limits: { ...defaultLimits, ...policy.limits },
       strict: policy.strict ?? false,
       recordPrograms: policy.recordPrograms ?? false,
+      ...(call.unwritable === true ? { unwritable: true } : {}),
     },
   };
 }

@@ -53,6 +53,8 @@ export type SandboxProfile = {
   limits: SandboxLimits;
   /** nothing that the command can write is executed: no place it may write, no memory file */
   strict: boolean;
+  /** places that are usually written to are for reading alone: nobody was asked about this call */
+  unwritable?: true;
   /** every program that is executed inside is written down */
   recordPrograms: boolean;
 };

@@ -44,6 +44,12 @@ export function isPublicAddress(address: string): boolean {
   );
 }
 
+/** Two spellings of one address are one address: `2A00::0:1` is `2a00::1`. */
+export function isSameAddress(one: string, other: string): boolean {
+  const bits = bits4(one) ?? bits6(one);
+  return bits !== null && bits === (bits4(other) ?? bits6(other));
+}
+
 function hasPrefix(bits: string, start: string | null, length: number): boolean {
   return start !== null && bits.slice(0, length) === start.slice(0, length);
 }

@@ -55,6 +55,17 @@ export function noexecPlaces(
   };
 }
 
+/** The same places, but what is bound from the host can be read and not written. */
+export function forReading(places: WritablePlaces): WritablePlaces {
+  return {
+    scratch: places.scratch,
+    bind: (host, target) => {
+      const [option = "", ...rest] = places.bind(host, target);
+      return [option.replace(/^--bind/, "--ro-bind"), ...rest];
+    },
+  };
+}
+
 /** fstab(5): what would end a field stands as its octal number. */
 function escaped(path: string): string {
   return path.replace(/[\s\\#]/g, (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, "0")}`);

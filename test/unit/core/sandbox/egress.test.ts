@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mayReach, readTarget } from "@gatehouse/core/sandbox/egress-target";
-import { isPublicAddress } from "@gatehouse/core/sandbox/public-address";
+import { isPublicAddress, isSameAddress } from "@gatehouse/core/sandbox/public-address";
 
 describe("a public address", () => {
   it.each(["1.1.1.1", "93.184.215.14", "172.15.0.1", "172.32.0.1", "2606:4700::1111", "2a00:1450:4001::8a"])(
@@ -104,5 +104,24 @@ describe("a target", () => {
     ]) {
       expect(mayReach(target(`${host}:443`), listed)).toMatchObject({ allowed: false });
     }
+  });
+});
+
+describe("one address in two spellings", () => {
+  it.each([
+    ["2a00:1450::1", "2A00:1450:0:0:0:0:0:1"],
+    ["2a00:1450::1", "2a00:1450:0::0001"],
+    ["93.184.215.14", "93.184.215.14"],
+  ])("is the same: %s, %s", (one, other) => {
+    expect(isSameAddress(one, other)).toBe(true);
+  });
+
+  it.each([
+    ["2a00:1450::1", "2a00:1450::2"],
+    ["1.1.1.1", "1.1.1.2"],
+    ["", ""],
+    ["a name", "a name"],
+  ])("is not: %s, %s", (one, other) => {
+    expect(isSameAddress(one, other)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { connect, isIP, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { type EgressTarget, mayReach } from "@gatehouse/core/sandbox/egress-target";
 import type { SandboxNetwork } from "@gatehouse/core/sandbox/profile";
-import { isPublicAddress } from "@gatehouse/core/sandbox/public-address";
+import { isPublicAddress, isSameAddress } from "@gatehouse/core/sandbox/public-address";
 
 /**
  * Name to connection, in this order: policy on the name, resolve, judge every address, dial one that was judged.
@@ -31,7 +31,11 @@ export async function dial(
 /** Resolves, judges every address, dials one that was judged; whether the name is allowed was asked before. */
 export async function dialPublic(
   target: EgressTarget,
-  { exempt, resolve = resolveName }: { exempt: boolean; resolve?: Resolve | undefined },
+  {
+    exempt,
+    resolve = resolveName,
+    hostAddresses = ownAddresses,
+  }: { exempt: boolean; resolve?: Resolve | undefined; hostAddresses?: () => readonly string[] },
 ): Promise<Dialled> {
   let addresses: readonly string[];
   try {
@@ -39,18 +43,22 @@ export async function dialPublic(
   } catch (_unresolved) {
     return { ok: false, status: 502, why: "the name does not resolve" };
   }
-  const own = Object.values(networkInterfaces()).flatMap(
-    (found) => found?.map(({ address }) => address) ?? [],
-  );
+  const own = hostAddresses();
   const open = exempt
     ? addresses
-    : addresses.filter((address) => isPublicAddress(address) && !own.includes(address));
+    : addresses.filter(
+        (address) => isPublicAddress(address) && !own.some((mine) => isSameAddress(mine, address)),
+      );
   if (open.length === 0) return { ok: false, status: 403, why: "the host has no public address" };
   for (const address of open) {
     const socket = await tryConnect(address, target.port);
     if (socket !== null) return { ok: true, socket, address };
   }
   return { ok: false, status: 502, why: "no connection" };
+}
+
+function ownAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((found) => found?.map(({ address }) => address) ?? []);
 }
 
 async function resolveName(host: string): Promise<readonly string[]> {

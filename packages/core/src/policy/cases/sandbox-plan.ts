@@ -3,6 +3,7 @@ import { entryPath } from "../../path/lexical.ts";
 import { type BwrapPlan, bwrapPlan, egressSocket } from "../../sandbox/bwrap-args.ts";
 import { deriveProfile } from "../../sandbox/derive.ts";
 import { gateLimits } from "../../sandbox/gate-limits.ts";
+import { loadsMemberCode } from "../../sandbox/member-code.ts";
 import type { HostPath, SandboxProfile } from "../../sandbox/profile.ts";
 import { sandboxLimits } from "../../sandbox/sandbox-limits.ts";
 import type { Policy } from "../defaults.ts";
@@ -38,7 +39,11 @@ export function sandboxPlan(
   const writable = [...new Set([...granted, ...wanted])].filter((path) => !path.startsWith(agentHome));
   const denied = policy.denied_path.flatMap((entry) => entryPath(entry, agentHome) ?? []);
   const derived = deriveProfile({
-    call: { network: call.input.network ?? false, writePaths: wanted },
+    call: {
+      network: call.input.network ?? false,
+      writePaths: wanted,
+      unwritable: decision.readOnly && loadsMemberCode(call.input.argv),
+    },
     policy: {
       deniedCommands: policy.denied_command,
       deniedPaths: denied,
