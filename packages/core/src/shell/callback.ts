@@ -44,7 +44,7 @@ function given(words: readonly Word[], sink: Sink, { value, expanded }: Grammar)
   for (const option of scanOptions(words, 1, { value, permute: true }).options) {
     if (option.name === "-C" && option.value !== null) joined([option.value], sink);
     const text = option.value?.value;
-    if (expanded.includes(option.name) && (text === null || /`|\$\(|@P/.test(text ?? "")))
+    if (expanded.includes(option.name) && (text === null || /[`(]|@P/.test(text ?? "")))
       sink.issue(
         "code_in_data",
         option.value,

@@ -61,6 +61,16 @@ describe("a word that becomes nothing", () => {
   });
 });
 
+describe("words that a completion expands once more", () => {
+  it.each(["$<(c''url)", "$(cu''rl)", "`cu''rl`", ">(cu''rl)", "$[a[$(cu''rl)]]", "${x@P}"])(
+    "run nothing: %s",
+    (text) => {
+      expect(verdictOf(`compgen -W '${text}'`)).toBe("deny");
+      expect(verdictOf(`echo "$(compgen -W '${text}' -- a)"`)).toBe("deny");
+    },
+  );
+});
+
 describe("a word that becomes several", () => {
   it.each([
     "a='1 curl x'; nice -n $a",
