@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@gatehouse/services/new-id";
 import { auditTypes, makeOrg, type TestMember, type TestOrg } from "../../helpers/org.ts";
-import { services } from "../../helpers/web.ts";
+import { until } from "../../helpers/wait.ts";
+import { bearer, services } from "../../helpers/web.ts";
 import { shownNow } from "../../helpers/shown-now.ts";
 
 let org: TestOrg;
@@ -112,6 +113,51 @@ describe("a session", () => {
     expect(await outcomes(driving, other)).toEqual(all(driving, "ok"));
     await share("private");
     expect(await outcomes(driving, other)).toEqual(all(driving, "NOT_FOUND"));
+  });
+
+  it("is watched no longer by whom it was taken from and by who lost the role that opened it", async () => {
+    await share("private", [{ memberId: other.memberId, access: "read" }]);
+    const second = await org.join("admin");
+    const token = await second.api.token.create.mutate({
+      org: org.slug,
+      name: "watches",
+      scopes: ["session.read"],
+      days: 1,
+    });
+    const started: string[] = [];
+    const ended: string[] = [];
+    const watch = (name: string, by: Pick<TestMember, "api">): void => {
+      const hooks = { onStarted: () => started.push(name), onError: () => ended.push(name) };
+      by.api.toolCall.watch.subscribe({ org: org.slug, sessionId }, hooks);
+    };
+    watch("shared with", other);
+    watch("admin", second);
+    watch("admin's token", bearer(token.token));
+    const turns = { onStarted: () => started.push("turns"), onError: () => ended.push("turns") };
+    second.api.turn.watch.subscribe({ org: org.slug, sessionId }, turns);
+    await until("all to watch", async () => started.length === 4);
+    await share("private");
+    await until("the one it was taken from to be ended", async () => ended.includes("shared with"));
+    expect(ended).toEqual(["shared with"]);
+    await org.admin.api.member.changeRole.mutate({
+      org: org.slug,
+      memberId: second.memberId,
+      role: "member",
+    });
+    await until("the admin that was to be ended", async () => ended.length === 4);
+  });
+
+  it("is watched no longer with a token that was revoked", async () => {
+    const api = owner.api.token;
+    const made = await api.create.mutate({ org: org.slug, name: "x", scopes: ["session.read"], days: 1 });
+    let state = "";
+    bearer(made.token).api.toolCall.watch.subscribe(
+      { org: org.slug, sessionId },
+      { onStarted: () => void (state = "started"), onError: () => void (state = "ended") },
+    );
+    await until("the token to watch", async () => state === "started");
+    await api.revoke.mutate({ org: org.slug, id: made.id });
+    await until("the token to be ended", async () => state === "ended");
   });
 
   it("is shared by its owner alone, with members of the org alone, on record", async () => {

@@ -100,7 +100,7 @@ export async function* watchToolCalls(
   }
 }
 
-/** A login or token that ended or a member who was locked stops watching, also in the middle of a stream. */
+/** A login or token that ended, a member who was locked or has another role now, stops watching, also in the middle of a stream. */
 export function loginCheck(
   { verb, person, headers }: Watcher,
   also?: () => Promise<unknown>,
@@ -118,13 +118,18 @@ export function loginCheck(
               ({ org }) => org.id === verb.org.id,
             )
           : undefined;
-    return now !== undefined && !now.needsSecondFactor;
+    // SAFETY: what this stream may read was decided with the role it was opened in (sharing.test.ts)
+    return now !== undefined && !now.needsSecondFactor && now.role === verb.member.role;
   };
   return async () => {
     if (performance.now() - checked < loginCheckMs && seen === endings()) return;
     checked = performance.now();
     seen = endings();
-    if (!(await isStillIn())) throw new TRPCError({ code: "UNAUTHORIZED", message: "Your login has ended." });
+    if (!(await isStillIn()))
+      throw new TRPCError({
+        code: "UNAUTHORIZED",
+        message: "Your login has ended, or your role is another now.",
+      });
     await also?.();
   };
 }

@@ -2,6 +2,7 @@ import { may } from "@gatehouse/core/role";
 import { auditActor, notFound, originOf, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
+import { announceEndedLogins } from "../login/ended.ts";
 import { withTransaction } from "../transaction.ts";
 
 /** Ends a token at once: the next request with it is refused. */
@@ -18,4 +19,5 @@ export async function revokeApiToken(ctx: Ctx, id: string): Promise<void> {
       { type: "api_token.revoked", payload: { tokenId: id, ...originOf(ctx) } },
     ]);
   });
+  announceEndedLogins(ctx.announcer);
 }

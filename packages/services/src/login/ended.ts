@@ -2,7 +2,7 @@ import type { Announcer, Subscriber } from "../redis.ts";
 
 const channel = "logins.ended";
 
-/** Says that some logins or tokens have ended; what streams looks again whose they are. */
+/** Says that logins or tokens have ended or may read less than before; what streams looks again what they may. */
 export function announceEndedLogins(announcer: Announcer): void {
   announcer.announce(channel);
 }

@@ -1,3 +1,4 @@
+import { announceEndedLogins } from "./ended.ts";
 import { AppError } from "@gatehouse/core/errors";
 import { originOf } from "../access.ts";
 import type { PublicCtx } from "../context.ts";
@@ -64,5 +65,6 @@ export async function beginLogin(
 
 export async function endLogin(ctx: PublicCtx, login: { id: string; email: string }): Promise<void> {
   await ctx.db.login.deleteMany({ where: { id: login.id } });
+  announceEndedLogins(ctx.announcer);
   await recordSignIn(ctx, login.email, { type: "login.ended", payload: originOf(ctx) });
 }

@@ -4,6 +4,7 @@ import { auditActor, notFound, originOf, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
 import type { Tx } from "../db.ts";
+import { announceEndedLogins } from "../login/ended.ts";
 import { withTransaction } from "../transaction.ts";
 
 /** Never one's own, so an org cannot lose its last admin this way. */
@@ -26,6 +27,7 @@ export async function changeRole(ctx: Ctx, input: { memberId: string; role: Role
       },
     ]);
   });
+  announceEndedLogins(ctx.announcer);
 }
 
 /** The org's row is locked, so that of two admins who change each other one is too late and an admin stays. */

@@ -2,6 +2,7 @@ import { AppError } from "@gatehouse/core/errors";
 import { auditActor, notFound, originOf, requirePerson, requireRole } from "../access.ts";
 import { appendAudit } from "../audit/append.ts";
 import type { Ctx } from "../context.ts";
+import { announceEndedLogins } from "../login/ended.ts";
 import { withTransaction } from "../transaction.ts";
 import { mayShare, requireSession, type SessionAccess, type Visibility } from "./access.ts";
 
@@ -58,4 +59,5 @@ export async function shareSession(
       skipDuplicates: true,
     });
   });
+  announceEndedLogins(ctx.announcer);
 }
