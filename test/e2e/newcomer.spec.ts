@@ -31,6 +31,21 @@ test("makes a session and is offered first commands", async () => {
   await expect(page.getByText("Will run: it only reads")).toBeVisible();
 });
 
+test("gets every answer with the headers that bind a browser, errors, redirects' ends and built files too", async () => {
+  const script = await page.locator("script[src*='/_next/static/']").first().getAttribute("src");
+  const answers = ["/login", "/no-such-page", "/favicon.ico", "/api/trpc/no.such", "/healthz", script ?? ""];
+  for (const address of answers) {
+    const headers = (await page.request.get(address)).headers();
+    expect(headers, address).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    expect(headers["content-security-policy"], address).toContain("frame-ancestors 'none'");
+  }
+});
+
 test("runs git init", async () => {
   const card = await run(page, "git init");
   await expect(card.getByText("Exit 0", { exact: true })).toBeVisible();

@@ -7,6 +7,7 @@ import {
   type TRPCClient,
 } from "@trpc/client";
 import superjson from "superjson";
+import { mostCallsInARequest } from "../../apps/web/src/trpc/batch-limit.ts";
 import type { AppRouter } from "../../apps/web/src/server/routers/root.ts";
 import { createTestDatabase } from "./database.ts";
 
@@ -68,7 +69,12 @@ export function browser(
       splitLink({
         condition: (operation) => operation.type === "subscription",
         true: httpSubscriptionLink({ url, transformer: superjson, EventSource: eventSourceOver(send) }),
-        false: httpBatchLink({ url, transformer: superjson, fetch: send as never }),
+        false: httpBatchLink({
+          url,
+          transformer: superjson,
+          fetch: send as never,
+          maxItems: mostCallsInARequest,
+        }),
       }),
     ],
   });

@@ -53,4 +53,4 @@ function contentSecurityPolicy(nonce: string): string {
   ].join("; ");
 }
 
-export const config = { matcher: "/((?!_next/static|_next/image|favicon.ico).*)" };
+export const config = { matcher: "/((?!_next/static/).*)" };

@@ -62,6 +62,17 @@ it("each route of the app that names no org has a line here", () => {
   expect(found.filter((route) => !ofOrg.includes(route)).sort()).toEqual(Object.keys(routes).sort());
 });
 
+it("a request of more calls than a page ever sends is refused whole, before any of them is looked at", async () => {
+  const { fetch } = browser();
+  const ask = async (calls: number): Promise<number> => {
+    const paths = Array<string>(calls).fill("setup.state").join(",");
+    return (await fetch(`${site}/api/trpc/${paths}?batch=1&input=${encodeURIComponent("{}")}`)).status;
+  };
+  expect(await ask(40)).toBe(200);
+  expect(await ask(41)).toBe(400);
+  expect(await ask(5_000)).toBe(400);
+});
+
 /** What stands before an id in a path says whose it is. */
 const kinds: Record<string, keyof Ids> = { executions: "execution", sessions: "session", calls: "toolCall" };
 

@@ -1,3 +1,4 @@
+import { mostCallsInARequest } from "../trpc/batch-limit.ts";
 import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { createRequestContext } from "./context.ts";
@@ -13,6 +14,7 @@ export async function handleTrpc(request: Request): Promise<Response> {
     req: request,
     router: appRouter,
     allowMethodOverride: true,
+    maxBatchSize: mostCallsInARequest,
     createContext: ({ resHeaders }) =>
       createRequestContext(request, resHeaders).catch((cause: unknown) => {
         throw toTrpcError(new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause }));

@@ -9,6 +9,7 @@ import {
 import type { inferRouterOutputs } from "@trpc/server";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import superjson from "superjson";
+import { mostCallsInARequest } from "./batch-limit.ts";
 import type { AppRouter } from "../server/routers/root.ts";
 
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
@@ -24,7 +25,12 @@ export function createBrowserClient(): TRPCClient<AppRouter> {
         condition: (operation) => operation.type === "subscription",
         true: httpSubscriptionLink({ url, transformer: superjson }),
         // A script may be longer than an address can hold, so queries are posted.
-        false: httpBatchLink({ url, transformer: superjson, methodOverride: "POST" }),
+        false: httpBatchLink({
+          url,
+          transformer: superjson,
+          methodOverride: "POST",
+          maxItems: mostCallsInARequest,
+        }),
       }),
     ],
   });
