@@ -50,10 +50,12 @@ export function decodeAnsiC(inside: string): string {
       continue;
     }
     if (next === "c" && at + 2 < inside.length) {
-      const value = inside.charCodeAt(at + 2) & 0x1f;
+      const control = inside.charAt(at + 2);
+      const value = control === "?" ? 0x7f : control.charCodeAt(0) & 0x1f;
       if (value === 0) return out;
       out += String.fromCharCode(value);
-      at += 3;
+      // the backslash of a control character is written twice
+      at += inside.startsWith("\\\\", at + 2) ? 4 : 3;
       continue;
     }
     out += `\\${next}`;

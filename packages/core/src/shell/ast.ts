@@ -28,7 +28,11 @@ export type Word = Span & {
   outline: string;
   /** variables the word expands */
   variables: readonly string[];
+  /** the unknown parts of the outline, in their order: the variable, and text that may stand there without it */
+  unknowns?: readonly Unknown[];
 };
+
+export type Unknown = { name: string | null; text: string | null };
 
 export type Assignment = Span & {
   name: string;

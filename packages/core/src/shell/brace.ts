@@ -34,6 +34,14 @@ export function withoutBraces(words: readonly Word[]): readonly Word[] | null {
   return out;
 }
 
+/** The words where braces mean nothing, as in a shell that does not know them or is told not to. */
+export function literalBraces(words: readonly Word[]): readonly Word[] {
+  return words.map((word) => {
+    const value = holdsList(word) && !/[*?[\]]/.test(word.text) ? staticValue(word.text, true) : null;
+    return value === null ? word : { ...word, value, dynamic: null, many: false, outline: value };
+  });
+}
+
 /** Can the words of a program make it run something: where its list is not plain, that matters. */
 export function mayBeToldToRun(name: string | null | undefined, tables: Tables): boolean {
   const { wrapper, programOption, shell } = tables;

@@ -4,7 +4,7 @@ import { scanOptions } from "./options.ts";
 import { joined } from "./joined.ts";
 import { own } from "./own.ts";
 import { mayBeOption, unfoldComplete, unfoldCompgen, unfoldMapfile } from "./callback.ts";
-import { unfoldSet } from "./rereading.ts";
+import { unfoldSet, unfoldShopt } from "./rereading.ts";
 import { programAsScript, streamFile } from "./shell-argv.ts";
 import type { Sink } from "./sink.ts";
 
@@ -66,6 +66,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   alias: unfoldAlias,
   set: unfoldSet,
+  shopt: unfoldShopt,
 };
 
 function hasOption(words: readonly Word[], letter: string): boolean {

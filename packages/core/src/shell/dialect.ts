@@ -25,6 +25,8 @@ function difference({ node, context }: Frame): string | null {
   const known = byKind[node.type];
   if (known !== undefined) return known;
   switch (node.type) {
+    case "FileDescriptor":
+      return node.end - node.pos > 1 ? "digits before a redirect" : null;
     case "Redirect":
       if (node.operator.startsWith("&>")) return node.operator;
       return node.operator === ">&" && !/^(?:[0-9]+-?|-)$|[$`]/.test(node.target?.text ?? "")

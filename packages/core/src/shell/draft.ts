@@ -13,6 +13,7 @@ import type {
   Stdin,
   Word,
 } from "./ast.ts";
+import { decodeAnsiC } from "./ansi-c.ts";
 import { staticOutput } from "./static-output.ts";
 import { openers } from "./openers.ts";
 import { lowerWord } from "./word.ts";
@@ -40,6 +41,16 @@ export function at({ node, context }: { node: { pos: number; end: number }; cont
   return context.shift === null
     ? { start: node.pos, end: node.end }
     : { start: context.shift, end: context.shift + 1 };
+}
+
+/** Digits before a redirect that make a larger number are a word of the command. */
+const highestDescriptor = 0x7f_ff_ff_ff;
+
+/** Does a `$'…'` in it stand for text with a dollar sign or a backtick. */
+function hidesSign(text: string): boolean {
+  if (!text.includes("'")) return false;
+  const quotes = text.slice(0, 65_536).matchAll(/\$(?:\\\n)*'((?:[^'\\]|\\[^])*)'/g);
+  return [...quotes].some(([, inside]) => /[$`]/.test(decodeAnsiC(inside ?? "")));
 }
 
 /** Collects a script's tree while it is walked. */
@@ -92,6 +103,8 @@ export class Draft {
     const before = this.loweredRedirects.get(node);
     if (before !== undefined) return before;
     const { start, end } = at({ node, context });
+    if (node.descriptor?.type === "FileDescriptor" && node.descriptor.value > highestDescriptor)
+      this.fail({ node: node.descriptor, context }, "a number too large for a descriptor, which is a word");
     const redirect: Redirect = {
       start,
       end,
@@ -180,6 +193,9 @@ export class Draft {
 
   /** Text in which quotes do not stop a substitution. */
   weak(frame: Frame, arithmetic: boolean): void {
+    const { node, context } = frame;
+    if (arithmetic && hidesSign(context.source.slice(node.pos, node.end)))
+      this.fail(frame, "a sign that $'…' writes by its number, where it is evaluated");
     this.weakTexts.push({ frame, arithmetic });
   }
 

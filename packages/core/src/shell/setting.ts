@@ -1,5 +1,6 @@
 import type { Word } from "./ast.ts";
 import { withoutSystemDirectory } from "./command-value.ts";
+import { constantTexts } from "./constants.ts";
 import type { Sink } from "./sink.ts";
 import { own } from "./own.ts";
 import { assignedNames } from "./set-by-shell.ts";
@@ -34,10 +35,27 @@ export function unfoldSetting(name: string, value: Word | null, sink: Sink): voi
         word: value,
       });
   } else if (environment.prompt.includes(name)) {
-    const text = value.value ?? value.outline;
-    if (/[`]|\$[({]/.test(text))
-      sink.script({ text: `: "${text.replace(/"/g, '\\"')}"`, dialect: "bash", word: value });
+    const script = sink.scope.frame?.script;
+    const texts = value.value === null ? [value.outline] : [value.value];
+    if (script !== undefined) texts.push(...constantTexts(value, script));
+    if (name === "PS4" && value.unknowns?.some((part) => part.name === null && part.text === null) === true)
+      sink.issue(
+        "environment_code",
+        value,
+        "what PS4 would hold is not plain from the text, and a shell expands it again",
+        "give it a literal value",
+      );
+    for (const text of texts.map(withoutOctal))
+      if (/[`]|\$[({]/.test(text))
+        sink.script({ text: `: "${text.replace(/"/g, '\\"')}"`, dialect: "bash", word: value });
   }
+}
+
+/** A prompt may write a character by its number. */
+function withoutOctal(text: string): string {
+  return text.replace(/\\([0-7]{3})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 8) & 0xff),
+  );
 }
 
 /** A list of commands with colons between them, which some programs take for one command; it may keep its old value. */
@@ -78,13 +96,23 @@ export function unfoldNamedSettings(words: readonly Word[], sink: Sink): void {
   const kind = own(setters, name);
   if (kind === undefined) return;
   const reference = words.some((word) => word.value?.startsWith("-") === true && word.value.includes("n"));
+  const recased = words.some((word) => /^-\w*[luc]/.test(word.value ?? ""));
   words.slice(1).forEach((word, index) => {
     const text = word.value ?? word.outline;
     if (kind === "declaration") {
       const equals = text.indexOf("=");
+      const variable = (equals < 0 ? text : text.slice(0, equals)).replace(/\+$|\[.*$/s, "");
+      if (recased && carriesCode(variable, sink))
+        sink.issue(
+          "environment_code",
+          word,
+          `${variable} would be set to other letters than those in the script`,
+          "write its value as it is meant",
+        );
       if (equals <= 0) return;
-      const written = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/.test(word.text);
-      const variable = text.slice(0, equals).replace(/\+$|\[.*$/s, "");
+      const written =
+        /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/.test(word.text) &&
+        (!carriesCode(variable, sink) || standsAsAssignment(word, sink));
       const value = text.slice(equals + 1);
       if (!written) {
         sink.setting(
@@ -110,6 +138,15 @@ export function unfoldNamedSettings(words: readonly Word[], sink: Sink): void {
         "set it to a literal value",
       );
   });
+}
+
+/** Was it read as an assignment where it stands; one that a list of braces makes was not. */
+function standsAsAssignment(word: Word, { scope }: Sink): boolean {
+  const assignments = scope.frame?.script.assignments ?? [];
+  return (
+    assignments.some(({ start, end }) => start === word.start && end === word.end) &&
+    !/^[^=]*[{]/.test(word.text)
+  );
 }
 
 type Setter = "declaration" | "-v" | "-p" | "read" | "let";

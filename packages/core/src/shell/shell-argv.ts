@@ -1,6 +1,6 @@
 import type { Word } from "./ast.ts";
 import { withoutSystemDirectory } from "./command-value.ts";
-import { refuseRereading } from "./rereading.ts";
+import { changesReading, refuseRereading } from "./rereading.ts";
 import { mayBeOption, type Sink } from "./sink.ts";
 import { appendedWords } from "./unfolded.ts";
 
@@ -106,7 +106,7 @@ function findScript(words: readonly Word[]): Found {
       at += 1;
       const value = words[at];
       if (value?.value === null && value.many) return { kind: "unclear", word: value, startFile, rereads };
-      if (/^(?:keyword|histexpand)$/.test(words[at]?.value ?? "")) rereads = word;
+      if (changesReading(text.charAt(0) + letter, words[at]?.value)) rereads = word;
     }
   }
   const operand = words[at];

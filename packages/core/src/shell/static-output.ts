@@ -4,11 +4,19 @@ import { unknownText } from "./word.ts";
 
 /** The text of a here-document as its reader gets it, or null when something in it is expanded. */
 export function hereDocText(node: HereDoc): string | null {
-  const raw = node.operator === "<<-" ? node.body.text.replace(/^\t+/gm, "") : node.body.text;
-  if (node.delimiter?.quoted === true) return raw;
+  const quoted = node.delimiter?.quoted === true;
+  const raw = node.operator === "<<-" ? withoutTabs(node.body.text, quoted) : node.body.text;
+  if (quoted) return raw;
   if (node.body.parts?.some((part) => part.type !== "Literal") === true) return null;
   if (/(?:^|[^\\])(?:\\\\)*(?:`|\$[A-Za-z0-9_@*#?$!({[-])/.test(raw)) return null;
   return raw.replace(/\\([$`\\\n])/g, (_, char: string) => (char === "\n" ? "" : char));
+}
+
+/** Tabs go at the start of each line, and a line that is continued is one with the next. */
+function withoutTabs(text: string, quoted: boolean): string {
+  return text.replace(/^\t+/gm, (tabs, at: number) =>
+    !quoted && /(?<!\\)(?:\\\\)*\\\n$/.test(text.slice(Math.max(0, at - 4096), at)) ? tabs : "",
+  );
 }
 
 /** A body's own text; what the shell puts into it stands as U+0001. */
@@ -32,12 +40,14 @@ export function staticOutput(node: SyntaxNode): string | null {
   if (name === "cat") return catOutput(node, values);
   if (node.redirects.length > 0) return null;
   if (name === "echo")
-    return values.some((word) => word.startsWith("-") || word.includes("\\"))
+    return /^-[neE]+$/.test(values[0] ?? "") || values.some((word) => word.includes("\\"))
       ? null
       : `${values.join(" ")}\n`;
   if (name !== "printf") return null;
   const [format, ...rest] = values;
-  if (format === "%s\\n" && rest.length > 0) return rest.map((word) => `${word}\n`).join("");
+  const end = /^%s(|\\n| )$/.exec(format ?? "")?.[1];
+  if (end !== undefined && rest.length > 0)
+    return rest.map((word) => word + (end === "\\n" ? "\n" : end)).join("");
   if (
     format === undefined ||
     rest.length > 0 ||

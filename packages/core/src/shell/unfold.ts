@@ -1,6 +1,7 @@
 import type { RefusalCode } from "../refusal.ts";
 import type { Span, Word } from "./ast.ts";
-import { mayBeToldToRun, withoutBraces } from "./brace.ts";
+import { appendedValues } from "./appended.ts";
+import { literalBraces, mayBeToldToRun, withoutBraces } from "./brace.ts";
 import { unfoldBuiltin } from "./builtin-code.ts";
 import { unfoldGit } from "./git.ts";
 import { dynamicName, ruleOf } from "./issue-text.ts";
@@ -24,7 +25,8 @@ import {
   type Setting,
   type Unfolded,
 } from "./unfolded.ts";
-import { constants, named, variants } from "./variants.ts";
+import { constantWords } from "./constants.ts";
+import { named, variants } from "./variants.ts";
 import { unfoldWrapper } from "./wrapper.ts";
 
 const deepest = 40;
@@ -102,7 +104,7 @@ class Unfolder implements Unfolded {
     if (head === undefined) return;
     if (head.value === null) {
       if (scope.doubtful === true && scope.frame !== null)
-        for (const [word] of constants(head, scope.frame.script))
+        for (const [word] of constantWords(head, scope.frame.script))
           if (word !== undefined) this.suspects.push({ word, frame: scope.frame });
       this.issue(scope, "dynamic_command", head, {
         sentence: `the program's name is built from ${dynamicName(head)}`,
@@ -118,6 +120,7 @@ class Unfolder implements Unfolded {
     if (frame === null || scope.varied === true || !mayBeToldToRun(name, this.input.tables)) return;
     const doubtful = { ...scope, doubtful: true, varied: true };
     for (const other of variants(words, frame)) this.told(name, other, doubtful);
+    if (words !== given) this.told(name, literalBraces(given), doubtful);
   }
 
   /** Follows what a program's words make it run. */
@@ -244,6 +247,8 @@ class Unfolder implements Unfolded {
       this.setting(item.name, item.value, scope, item);
       for (const element of item.elements) this.setting(item.name, element, scope, item);
     }
+    for (const item of appendedValues(frame.script))
+      if (carriesCode(item.name, this.input)) this.setting(item.name, item.value, scope, item);
     for (const oddity of frame.script.oddities) {
       if (oddity.kind === "assigning_expansion") this.setting(oddity.detail, oddity.value, scope, oddity);
     }

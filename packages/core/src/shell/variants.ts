@@ -1,65 +1,59 @@
 import type { Script, Word } from "./ast.ts";
-import { argvWord, type Frame } from "./unfolded.ts";
+import { constantWords, holdsReferences } from "./constants.ts";
+import type { Frame } from "./unfolded.ts";
 
 /** Words of one command that are looked at for this, and readings of it in all. */
 const mostLoose = 5;
 const mostVariants = 64;
-const mostConstants = 3;
 
 /**
  * The other words a command may get: an unquoted expansion may become nothing, so that what stands behind it moves up,
- * or the words of a constant that the script gives its variable. Without the words as they stand.
+ * or the words of a constant that the script gives its variable; patterns may match nothing, all at once. Without the
+ * words as they stand.
  */
 export function variants(words: readonly Word[], { script }: Frame): readonly (readonly Word[])[] {
-  const loose = words.flatMap((word, index) => (index > 0 && mayVanish(word) ? [index] : []));
+  if (words.every(({ value }) => value !== null)) return [];
+  const bare = words.filter(
+    ({ value, dynamic }, index) => index === 0 || value !== null || dynamic !== "glob",
+  );
+  const readings = expanded(words, script);
+  return bare.length === words.length ? readings : [...readings, bare, ...expanded(bare, script)];
+}
+
+function expanded(words: readonly Word[], script: Script): readonly (readonly Word[])[] {
+  const choices = words.map((word, index) =>
+    index === 0 || word.value !== null ? [] : others(word, script),
+  );
+  const loose = choices.flatMap((list, index) => (list.length > 0 ? [index] : []));
   if (loose.length === 0) return [];
+  // those that may become words of their own come first
+  const looked = new Set(
+    loose
+      .sort((one, other) => (choices[other]?.length ?? 0) - (choices[one]?.length ?? 0))
+      .slice(0, mostLoose),
+  );
   let readings: Word[][] = [[]];
   for (const [index, word] of words.entries()) {
-    const others = loose.includes(index)
-      ? loose.indexOf(index) < mostLoose
-        ? [[word], [], ...constants(word, script)]
-        : [[]]
-      : [[word]];
-    if (readings.length * others.length > mostVariants) others.splice(2);
-    if (readings.length * others.length > mostVariants) others.splice(0, 1);
-    readings = readings.flatMap((reading) => others.map((other) => [...reading, ...other]));
+    const own = choices[index] ?? [];
+    const list = own.length === 0 ? [[word]] : looked.has(index) ? [[word], ...own] : own.slice(0, 1);
+    if (readings.length * list.length > mostVariants) list.splice(2);
+    if (readings.length * list.length > mostVariants) list.splice(0, 1);
+    readings = readings.flatMap((reading) => list.map((other) => [...reading, ...other]));
   }
   return readings.filter(
     (reading) => reading.length !== words.length || reading.some((word, at) => word !== words[at]),
   );
 }
 
-function mayVanish({ value, many, dynamic }: Word): boolean {
-  return value === null && many && dynamic !== "glob" && dynamic !== "brace" && dynamic !== "process";
+/** What else a word may become; nothing, where it may, comes last. */
+function others(word: Word, script: Script): (readonly Word[])[] {
+  return [...constantWords(word, script), ...(mayVanish(word, script) ? [[]] : [])];
 }
 
-/** What a word that is one variable becomes by the constants of its script, cut where the shell cuts by default. */
-export function constants(word: Word, script: Script): Word[][] {
-  const name = /^"?\$(?:\{(\w+|[@*])(?:\[[@*]\])?\}|(\w+|[@*]))"?$/.exec(word.text);
-  const variable = name?.[1] ?? name?.[2];
-  if (variable === undefined) return [];
-  const lists =
-    variable === "@" || variable === "*"
-      ? script.commands
-          .filter(({ words }) => words[0]?.value === "set")
-          .map(({ words }) => words.slice(words[1]?.value === "--" ? 2 : 1))
-      : given(variable, script);
-  return lists
-    .filter((list) => list.every(({ value }) => value !== null))
-    .slice(0, mostConstants)
-    .map((list) => list.flatMap(({ value }) => (value ?? "").split(/\s+/).filter((text) => text !== "")))
-    .map((texts) => texts.map((text) => ({ ...argvWord(text), start: word.start, end: word.end })));
-}
-
-function given(variable: string, { assignments, loops }: Script): (readonly Word[])[] {
-  return [
-    ...assignments
-      .filter(({ name }) => name === variable)
-      .map(({ value, elements }) => (value === null ? elements : [value])),
-    ...loops
-      .filter(({ name }) => name.value === variable)
-      .flatMap((loop) => loop.words.map((word) => [word])),
-  ];
+/** An unquoted expansion; a quoted one too where it stands for a list by another name. */
+function mayVanish({ many, dynamic, text }: Word, script: Script): boolean {
+  if (dynamic === "glob" || dynamic === "brace" || dynamic === "process") return false;
+  return many || (dynamic === "variable" && (text.includes("${!") || holdsReferences(script)));
 }
 
 /** The words with the program's own name in the place of its path. */

@@ -1,12 +1,19 @@
 import type { Word as ParsedWord, WordPart } from "unbash";
 import { decodeAnsiC } from "./ansi-c.ts";
-import type { Dynamic, Span, Word } from "./ast.ts";
+import type { Dynamic, Span, Unknown, Word } from "./ast.ts";
+import { staticOutput } from "./static-output.ts";
 import { staticValue } from "./static-word.ts";
 
 /** Stands in an outline for text that only the shell knows. */
 export const unknownText = "\u0001";
 
-type Draft = { outline: string; dynamic: Dynamic | null; many: boolean; variables: string[] };
+type Draft = {
+  outline: string;
+  dynamic: Dynamic | null;
+  many: boolean;
+  variables: string[];
+  unknowns: Unknown[];
+};
 
 const plain = /^[A-Za-z0-9_./:,+@%-]+$/;
 const none: readonly string[] = [];
@@ -43,12 +50,12 @@ function composed(node: ParsedWord, at: Span, assignment: boolean): Word {
       variables: none,
     };
   }
-  const draft: Draft = { outline: "", dynamic: null, many: false, variables: [] };
+  const draft: Draft = { outline: "", dynamic: null, many: false, variables: [], unknowns: [] };
   const parts = node.parts;
   if (parts === undefined) literal(draft, text, text, true);
   else for (const part of parts) addPart(draft, part, false, draft.outline === "");
   const many = draft.many || (!assignment && draft.dynamic === null);
-  const { outline, variables } = draft;
+  const { outline, variables, unknowns } = draft;
   return {
     start: at.start,
     end: at.end,
@@ -58,6 +65,7 @@ function composed(node: ParsedWord, at: Span, assignment: boolean): Word {
     many,
     outline,
     variables,
+    unknowns,
   };
 }
 
@@ -96,15 +104,15 @@ function addPart(draft: Draft, part: WordPart, quoted: boolean, first: boolean):
       return;
     case "CommandExpansion":
       mark(draft, "substitution", !quoted);
-      draft.outline += unknownText;
+      unknown(draft, null, printedText(part));
       return;
     case "ArithmeticExpansion":
       mark(draft, "arithmetic", false);
-      draft.outline += unknownText;
+      unknown(draft, null, null);
       return;
     case "ProcessSubstitution":
       mark(draft, "process", false);
-      draft.outline += unknownText;
+      unknown(draft, null, null);
       return;
     case "BraceExpansion":
       mark(draft, "brace", true);
@@ -123,7 +131,18 @@ function variable(draft: Draft, name: string, quoted: boolean): void {
   draft.variables.push(name);
   if (name === "HOME" && draft.outline === "") draft.outline = "~";
   else if (name === "PWD" && draft.outline === "") draft.outline = ".";
-  else draft.outline += unknownText;
+  else unknown(draft, name, null);
+}
+
+function unknown(draft: Draft, name: string | null, text: string | null): void {
+  draft.outline += unknownText;
+  draft.unknowns.push({ name, text });
+}
+
+/** What `$(echo …)` and the like stand for. */
+function printedText({ script }: Extract<WordPart, { type: "CommandExpansion" }>): string | null {
+  const statement = script?.commands.length === 1 ? script.commands[0] : undefined;
+  return statement === undefined ? null : (staticOutput(statement.command)?.replace(/\n+$/, "") ?? null);
 }
 
 function parameter(
@@ -139,7 +158,11 @@ function parameter(
   const list = part.parameter === "@" || part.text.includes("@");
   mark(draft, part.index === undefined ? "variable" : "array", !quoted || list);
   draft.variables.push(part.parameter);
-  draft.outline += unknownText;
+  unknown(
+    draft,
+    part.parameter,
+    part.operation?.type === "Default" ? staticValue(part.operation.operand.text, true) : null,
+  );
 }
 
 function withoutBackslashes(text: string): string {

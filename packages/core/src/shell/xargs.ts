@@ -2,7 +2,8 @@ import type { Word } from "./ast.ts";
 import { runWithPlaceholder } from "./find.ts";
 import { scanOptions } from "./options.ts";
 import type { Sink } from "./sink.ts";
-import { appendedWords } from "./unfolded.ts";
+import { splitWords } from "./split-words.ts";
+import { appendedWords, argvWord } from "./unfolded.ts";
 
 const grammar = {
   value: [
@@ -65,10 +66,49 @@ export function unfoldXargs(words: readonly Word[], sink: Sink): void {
   if (scan.operands.length === 0) return;
   if (scan.unknown) sink.suspect(scan.operands[1]);
   const placeholder = replacement(scan.options);
+  readsText(scan.operands, placeholder?.value ?? null, sink, delimiterOf(scan.options));
   if (placeholder === null) sink.argv([...scan.operands, appendedWords]);
   else if (placeholder.value === null)
     sink.issue("wrapper_not_static", placeholder, "the placeholder of xargs is not plain from the text");
   else runWithPlaceholder(scan.operands, placeholder.value, sink);
+}
+
+const mostLines = 8;
+
+/** Where the text that is read is known, so are the words it adds. */
+function readsText(
+  operands: readonly Word[],
+  placeholder: string | null,
+  sink: Sink,
+  delimiter: string | null,
+): void {
+  const { stdin } = sink.scope;
+  if (stdin.kind !== "text" || stdin.text === null) return;
+  const doubtful = { doubtful: true };
+  if (placeholder === null) {
+    const words =
+      delimiter === null
+        ? (splitWords(stdin.text) ?? stdin.text.split(/\s+/))
+        : stdin.text.replace(/\n$/, "").split(delimiter);
+    sink.argv([...operands, ...words.slice(0, 200).map(argvWord)], doubtful);
+    return;
+  }
+  if (placeholder === "") return;
+  for (const line of stdin.text.trim().split("\n").slice(0, mostLines))
+    sink.argv(
+      operands.map((word) =>
+        word.value?.includes(placeholder) === true
+          ? { ...argvWord(word.value.replaceAll(placeholder, line)), start: word.start, end: word.end }
+          : word,
+      ),
+      doubtful,
+    );
+}
+
+function delimiterOf(options: readonly { name: string; value: Word | null }[]): string | null {
+  const found = options.find(({ name }) => name === "-d" || name === "--delimiter")?.value?.value ?? null;
+  if (options.some(({ name }) => name === "-0" || name === "--null")) return "\0";
+  return found === null ? null : found === "\\n" ? "\n" : found;
 }
 
 /** The placeholder word, `{}` for `-i` and `--replace` without a value, null when input is appended. */

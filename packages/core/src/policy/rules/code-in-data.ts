@@ -42,6 +42,9 @@ function refused(sentence: string, place: Place | undefined, hint: string): Reas
 /** Variables of the shell that take any value for arithmetic. */
 const numberVariables = new Set(["OPTIND", "RANDOM", "SRANDOM", "HISTCMD"]);
 
+/** As a word, or as what a reference stands for. */
+const numberName = /^(?:\w+=)?(?:OPTIND|S?RANDOM|HISTCMD)$/;
+
 /** Builtins that can give a variable the integer attribute. */
 const declarations = new Set(["declare", "typeset", "local", "export", "readonly"]);
 
@@ -72,7 +75,8 @@ function evaluates(unfolded: Unfolded): boolean {
     unfolded.frames.some(({ script }) =>
       script.assignments.some((item) => item.subscript !== null && /[A-Za-z_]/.test(item.subscript)),
     ) ||
-    unfolded.settings.some(({ name }) => numberVariables.has(name))
+    unfolded.settings.some(({ name }) => numberVariables.has(name)) ||
+    unfolded.frames.some(({ script }) => script.words.some(({ outline }) => numberName.test(outline)))
   )
     return true;
   return (
@@ -109,12 +113,19 @@ function readsKeyAgain(unfolded: Unfolded): boolean {
   );
 }
 
+/** Builtins that can make a variable an array. */
+const lists = new Set(["mapfile", "readarray"]);
+const makers = new Set([...declarations, ...lists, "read"]);
+
 /** A list in quotes that a declaration of an array reads again as code: `declare -a "a=($x)"`, `declare -a a=$x`. */
 function readsListAgain(unfolded: Unfolded): boolean {
   const arrays = new Set<string>();
   for (const { script } of unfolded.frames)
     for (const item of script.assignments)
       if (item.value === null || item.subscript !== null) arrays.add(item.name);
+  for (const { name, words } of unfolded.programs)
+    if (makers.has(name) && (lists.has(name) || words.some(({ outline }) => /^[-+]\w*[aA]/.test(outline))))
+      for (const { outline } of words) arrays.add(outline.split("=", 1)[0] ?? "");
   return unfolded.programs.some(({ name, words, frame }) => {
     if (frame === null || !declarations.has(name ?? "")) return false;
     const given = words.slice(1);
@@ -184,6 +195,12 @@ function dirtyNames(unfolded: Unfolded): Set<string> {
   const dirty = new Set<string>();
   for (const { name, value } of unfolded.settings)
     if (value !== null && /[$`]/.test(value.outline)) dirty.add(name);
+  // what is put together from such a variable is one
+  for (let before = -1; before < dirty.size && dirty.size > 0; ) {
+    before = dirty.size;
+    for (const { name, value } of unfolded.settings)
+      if (value?.variables.some((variable) => dirty.has(variable)) === true) dirty.add(name);
+  }
   return dirty;
 }
 

@@ -33,9 +33,9 @@ function refused(name: string, { frame, command }: Program): Reason {
 }
 
 function carries(name: string): boolean {
-  const { never, preload, search, prefix } = tables.environment;
+  const { never, preload, search, prompt, prefix } = tables.environment;
   return (
-    [never, preload, search].some((list) => list.includes(name)) ||
+    [never, preload, search, prompt].some((list) => list.includes(name)) ||
     prefix.some((start) => name.startsWith(start))
   );
 }
