@@ -2,7 +2,7 @@ import type { Word } from "./ast.ts";
 import { joined } from "./joined.ts";
 import { scanOptions } from "./options.ts";
 import type { Sink } from "./sink.ts";
-import { unknownText } from "./word.ts";
+import { unknownText } from "./unknown-text.ts";
 
 type Grammar = {
   value: readonly string[];

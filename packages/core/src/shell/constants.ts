@@ -1,7 +1,7 @@
 import type { Command, Script, Word } from "./ast.ts";
 import { staticValue } from "./static-word.ts";
 import { argvWord } from "./unfolded.ts";
-import { unknownText } from "./word.ts";
+import { unknownText } from "./unknown-text.ts";
 
 type Texts = readonly string[];
 

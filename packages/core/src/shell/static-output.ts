@@ -1,6 +1,6 @@
 import type { HereDoc, SyntaxNode, Word } from "unbash";
 import { staticValue } from "./static-word.ts";
-import { unknownText } from "./word.ts";
+import { unknownText } from "./unknown-text.ts";
 
 /** The text of a here-document as its reader gets it, or null when something in it is expanded. */
 export function hereDocText(node: HereDoc): string | null {

@@ -3,9 +3,7 @@ import { decodeAnsiC } from "./ansi-c.ts";
 import type { Dynamic, Span, Unknown, Word } from "./ast.ts";
 import { staticOutput } from "./static-output.ts";
 import { staticValue } from "./static-word.ts";
-
-/** Stands in an outline for text that only the shell knows. */
-export const unknownText = "\u0001";
+import { unknownText } from "./unknown-text.ts";
 
 type Draft = {
   outline: string;
