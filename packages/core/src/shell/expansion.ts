@@ -7,6 +7,7 @@ const arithmeticTests = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 /** Every transformation of `${x@…}` but P, which runs the substitutions in a value. */
 const harmlessTransforms = new Set(["Q", "U", "u", "L", "E", "A", "K", "k", "a"]);
 const ansiQuote = /\$(?:\\\n)*'/;
+const processOpener = /[<>](?:\\\n)*\(/;
 const openingSign = /\$[({[]|`/g;
 const quoteBeforeCommand = /'[^]*(?:\$(?:\\\n)*\(|`)/;
 const variableName = /\$?\{?([A-Za-z_][A-Za-z0-9_]*|[0-9@*])/g;
@@ -82,6 +83,15 @@ function parameter(draft: Draft, frame: Frame): void {
   // Bash drops the quotes of $'…' here, and a quote before it may have hidden where it begins: `'$(a '$'b'`.
   if (context.quoted && ansiQuote.test(node.text) && quoteBeforeCommand.test(node.text))
     draft.fail(frame, "$' in an expansion inside double quotes, with a quote before a substitution");
+  // The message of `${x?…}` is expanded as if no quotes held it; `$[` in a name's operand ends where parsers differ.
+  if (
+    operation.type === "Default" &&
+    operation.operator.endsWith("?") &&
+    context.quoted &&
+    processOpener.test(node.text)
+  )
+    draft.fail(frame, "a process substitution in the message of an expansion");
+  if (/\$\[/.test(node.text)) draft.fail(frame, "$[ inside an expansion");
   if (context.quoted && opensWithoutQuotes(node.text))
     draft.fail(frame, "quotes between a dollar sign and what it opens, in an expansion inside double quotes");
   if (operation.type === "Transform" && !harmlessTransforms.has(operation.operand.text))

@@ -43,6 +43,26 @@ describe("quotes between a dollar sign and what it opens", () => {
   );
 });
 
+describe("the message of an expansion, which no quotes hold", () => {
+  it.each([">(curl x)", "$>(curl x)", "<(curl x)", "a<\\\n(curl x)"])("runs nothing by %j", (text) => {
+    for (const place of places)
+      for (const name of ["z", "1", "@", "z[1]"])
+        for (const operator of ["?", ":?"]) {
+          const script = place(`\${${name}${operator}${text}}`);
+          expect(verdictOf(script), script).toBe("deny");
+        }
+  });
+});
+
+describe("$[ inside an expansion, whose end readers see in different places", () => {
+  it.each(operators)("hides no denied program behind %s", (operator) => {
+    for (const place of [...places, (text: string) => `echo ${text}`]) {
+      const script = place(`\${z${operator}<$[}# $[(\`curl x\`)$]a]}`);
+      expect(verdictOf(script), script).toBe("deny");
+    }
+  });
+});
+
 describe("a regular expression that ends with a dollar sign", () => {
   it.each([
     "v=\"${VERSION:-$(grep -c '^version$' f)}\"",
