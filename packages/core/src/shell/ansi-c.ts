@@ -88,3 +88,15 @@ function numeric(inside: string, at: number): { value: number; end: number } | n
   }
   return null;
 }
+
+/**
+ * Does a `$'…'` in it stand for text with a dollar sign or a backtick, or hold a quote by which a shell that does not
+ * know this form ends it before what closes the text around it.
+ */
+export function hidesSign(text: string): boolean {
+  if (!text.includes("'")) return false;
+  const quotes = text.slice(0, 65_536).matchAll(/\$(?:\\\n)*'((?:[^'\\]|\\[^])*)'/g);
+  return [...quotes].some(
+    ([, inside = ""]) => /[$`]/.test(decodeAnsiC(inside)) || /\\'[^]*[}"]/.test(inside),
+  );
+}

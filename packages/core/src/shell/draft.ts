@@ -13,7 +13,7 @@ import type {
   Stdin,
   Word,
 } from "./ast.ts";
-import { decodeAnsiC } from "./ansi-c.ts";
+import { hidesSign } from "./ansi-c.ts";
 import { staticOutput } from "./static-output.ts";
 import { openers } from "./openers.ts";
 import { lowerWord } from "./word.ts";
@@ -45,13 +45,6 @@ export function at({ node, context }: { node: { pos: number; end: number }; cont
 
 /** Digits before a redirect that make a larger number are a word of the command. */
 const highestDescriptor = 0x7f_ff_ff_ff;
-
-/** Does a `$'…'` in it stand for text with a dollar sign or a backtick. */
-function hidesSign(text: string): boolean {
-  if (!text.includes("'")) return false;
-  const quotes = text.slice(0, 65_536).matchAll(/\$(?:\\\n)*'((?:[^'\\]|\\[^])*)'/g);
-  return [...quotes].some(([, inside]) => /[$`]/.test(decodeAnsiC(inside ?? "")));
-}
 
 /** Collects a script's tree while it is walked. */
 export class Draft {

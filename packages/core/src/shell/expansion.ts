@@ -1,3 +1,5 @@
+import type { Word as ParsedWord, WordPart } from "unbash";
+import { hidesSign } from "./ansi-c.ts";
 import type { Word } from "./ast.ts";
 import { at, type Draft, type Frame } from "./draft.ts";
 import { holdsDoubledOpening, isQuote, misread, opensBehind } from "./process-number.ts";
@@ -94,6 +96,10 @@ function parameter(draft: Draft, frame: Frame): void {
   if (/\$\[/.test(node.text)) draft.fail(frame, "$[ inside an expansion");
   if (context.quoted && opensWithoutQuotes(node.text))
     draft.fail(frame, "quotes between a dollar sign and what it opens, in an expansion inside double quotes");
+  if (context.quoted && hidesSign(node.text))
+    draft.fail(frame, "a sign that $'…' writes by its number, in an expansion inside double quotes");
+  if (context.quoted && operation.type === "Default" && endsEarlier(operation.operand))
+    draft.fail(frame, "quotes around what ends an expansion inside double quotes, where they do not count");
   if (operation.type === "Transform" && !harmlessTransforms.has(operation.operand.text))
     note(draft, frame, { kind: "prompt_expansion", detail: operation.operand.text, value: null });
   if (operation.type === "Unknown") draft.fail(frame, "an expansion that is not understood");
@@ -104,6 +110,28 @@ function parameter(draft: Draft, frame: Frame): void {
       value: lowerWord(operation.operand, at({ node: operation.operand, context }), true),
     });
   }
+}
+
+/**
+ * Single quotes mean nothing in this place to a shell that follows the standard: it ends the expansion, or the quotes
+ * around it, inside them. To bash they do not, and so to the parser when it looks for the end.
+ */
+function endsEarlier({ text, parts }: ParsedWord): boolean {
+  if (!text.includes("'")) return false;
+  const outside = parts === undefined ? text : textOf(parts, (type) => type === "Literal");
+  if (!outside.includes("'"))
+    return parts?.some(({ type, text }) => type.endsWith("CQuoted") && /[}"]/.test(text)) === true;
+  return (
+    outside.includes("}") ||
+    (parts !== undefined && textOf(parts, (type) => type.endsWith("Quoted")).includes("'"))
+  );
+}
+
+function textOf(parts: readonly WordPart[], wanted: (type: string) => boolean): string {
+  return parts
+    .filter(({ type }) => wanted(type))
+    .map(({ text }) => text)
+    .join("");
 }
 
 /** Bash takes quotes away here and expands what is left: `"${x:-"$"(a)}"` runs a. */

@@ -2,7 +2,7 @@ import type { Word } from "./ast.ts";
 import type { Sink } from "./sink.ts";
 
 /** Options of the shell that change how later lines are read: no text shows what they then mean. */
-const whenOn = /^(?:keyword|histexpand)$/;
+const whenOn = /^(?:keyword|histexpand|compat\d+)$/;
 /** What stands behind a number sign becomes commands when these are off. */
 const whenOff = /^interactive[-_]comments$/;
 

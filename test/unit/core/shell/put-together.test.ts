@@ -49,6 +49,11 @@ describe("text that a shell evaluates again", () => {
     "n=$(($'a[\\x24(curl x)]'))",
     "for ((i=$'a[\\x24(curl x)]';i<1;i++)); do :; done",
     "eval $': \\c\\\\\\ncurl x'",
+    "declare -n r; r='b[$(curl x)]'; echo $r",
+    "k=b[; k+='$(curl x)]'; ((k))",
+    "x='b['; y='$(curl x)]'; (($x$y))",
+    "k=$(printf 'b[\\44(curl x)]'); ((k))",
+    "printf -v k 'b[%s(curl x)]' '$'; ((k))",
     "bash <<-E\ntime\\\n\tcurl x\nE",
     "bash <<-E\n\tenv\\\n\tcurl x\n\tE",
   ])("is found: %s", (script) => {
@@ -57,6 +62,8 @@ describe("text that a shell evaluates again", () => {
 
   it.each([
     "read -r n <<< 5; echo $((n + 1))",
+    "printf '%s[%s]\\n' a b; n=$((n + 1)); echo \"$(date)\"",
+    "awk '{ a[$1] += $(NF - 1) } END { for (k in a) printf \"%s %d\\n\", k, a[k] }' f; echo $((1 + 1))",
     "declare -A A; A[$'\\t']=1; echo \"${A[$'\\t']}\"",
     "echo $RANDOM; x=$((RANDOM % 6))",
     "bash <<-E\n\techo one \\\n\t\ttwo\n\tE",
@@ -73,6 +80,12 @@ describe("the way a shell reads a line", () => {
     ["bash", "set +o interactive-comments\n# ; curl x"],
     ["bash", "bash -i +O interactive_comments -c 'echo # ; curl x'"],
     ["bash", "shopt -so histexpand"],
+    ["bash", "shopt -s compat42\nx=a; echo \"${x/a/'$(curl x)'}\""],
+    ["bash", "BASH_COMPAT=42\nx=a; echo \"${x/a/'$(curl x)'}\""],
+    ["sh", 'echo "${x:-\'}"; curl x #\'}"'],
+    ["bash", 'set -o posix\necho "${x:-\'}"; curl x #\'}"'],
+    ["bash", "set -o posix\necho \"${x:$'\\'}\"; curl x #'}\""],
+    ["bash", "echo \"${x:-$'\\x24(curl x)'}\""],
   ] as const)("is that of the guard, or refused: %s -c %j", (shell, script) => {
     expect(verdictOf(script, shell)).toBe("deny");
   });
@@ -80,6 +93,8 @@ describe("the way a shell reads a line", () => {
   it.each([
     ["sh", "make 2>&1 3>log"],
     ["bash", "exec 10>lock; flock 10"],
+    ["bash", "echo \"${x//$'\\n'/ } ${x%$'\\r'} ${x:-'a'}\""],
+    ["bash", "echo \"${x:-$(awk '{print $1}' f)} ${x#'}'}\""],
     ["bash", "shopt -s nullglob interactive_comments; set +o noclobber"],
   ] as const)("is not in the way: %s -c %j", (shell, script) => {
     expect(verdictOf(script, shell)).toBe("allow");

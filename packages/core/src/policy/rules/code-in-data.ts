@@ -83,7 +83,7 @@ function evaluates(unfolded: Unfolded): boolean {
     unfolded.programs.some(({ name, words, frame }) => {
       if (frame === null) return false;
       if (name === "let") return true;
-      if (declarations.has(name) && words.some((word) => word.value === null || /^-\w*i/.test(word.value)))
+      if (declarations.has(name) && words.some((word) => word.value === null || /^-\w*[in]/.test(word.value)))
         return true;
       if (evaluators.has(name))
         return words.slice(1).some((word) => word.value === null || /[[`$]/.test(word.value));
@@ -152,12 +152,16 @@ function* hidden(unfolded: Unfolded): Generator<Reason> {
   const again = readsKeyAgain(unfolded) || readsListAgain(unfolded);
   // What was read as a script is judged as one: the substitutions in it are commands of its own tree.
   const scripts = new Set(unfolded.frames.map(({ script }) => script.source));
+  const pieces = unfolded.frames.flatMap(piecesOf);
+  const opening = pieces.find(({ text }) => opensSubscript(text));
+  if (opening !== undefined && pieces.some(({ text }) => isCodePiece(text)))
+    yield found(opening.frame, opening.span);
   for (const frame of unfolded.frames) {
     const { script } = frame;
     for (const word of [...script.words, ...argumentsOf(frame)]) {
       if (word.value !== null && scripts.has(word.value)) continue;
       if (
-        subscriptRuns(word.outline) ||
+        subscriptRuns(withoutNumbers(word.outline)) ||
         (again && codeText(word.outline)) ||
         (subscripted(word.outline) && word.variables.some((name) => dirty.has(name)))
       )
@@ -176,6 +180,33 @@ function* hidden(unfolded: Unfolded): Generator<Reason> {
       yield refused(sentence, undefined, "keep substitutions out of text with subscripts");
     }
   }
+}
+
+type Piece = { frame: Frame; span: { start: number; end: number }; text: string };
+
+function piecesOf(frame: Frame): Piece[] {
+  const words = [...frame.script.words, ...argumentsOf(frame)];
+  return [
+    ...words.map((word) => ({ frame, span: word, text: word.outline })),
+    ...frame.script.data.map((data) => ({ frame, span: data, text: data.text })),
+  ];
+}
+
+/** A subscript that is open at the end, or that takes what printf puts into it. */
+function opensSubscript(text: string): boolean {
+  return (
+    text.includes("[") && /[A-Za-z0-9_]\[[^\]]{0,200}(?:$|%[-+ #0-9.]{0,9}[sbcq])/.test(text.slice(0, 65_536))
+  );
+}
+
+function isCodePiece(text: string): boolean {
+  return text === "$" || /`|\$\(/.test(text);
+}
+
+/** With a dollar sign and a backtick for the escapes that stand for them. */
+function withoutNumbers(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text.replace(/\\(?:0?44|x24|u0{0,2}24)/gi, "$$").replace(/\\(?:0?140|x60|u0{0,2}60)/gi, "`");
 }
 
 function found(frame: Frame, span: { start: number; end: number }): Reason {
