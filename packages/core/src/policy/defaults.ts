@@ -15,12 +15,13 @@ import writablePath from "../../../../jsons/writable_path.json";
 import { canonicalJson } from "../canonical.ts";
 import { sha256Hex } from "../sha256.ts";
 import type { ReadOnlyEntry, Tables } from "../shell/tables.ts";
+import { type WrittenWrapper, wrapperTable } from "../shell/wrapper-table.ts";
 import { type PolicyDocument, type SensitivePath, policySchema } from "./policy.ts";
 
 /** The one file that reads `jsons/`. An org's entries are added to what ships and never take its place. */
 
 export const tables: Tables = {
-  wrapper: wrapper as Tables["wrapper"],
+  wrapper: wrapperTable(wrapper as Readonly<Record<string, WrittenWrapper>>),
   programOption: programOption as Tables["programOption"],
   environment: environment as Tables["environment"],
   shell,

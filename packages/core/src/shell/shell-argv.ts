@@ -9,7 +9,7 @@ import { appendedWords } from "./unfolded.ts";
  * whose value is the next word, `--` or `-` ends them, and the word after the script is `$0`.
  */
 export function unfoldShell(words: readonly Word[], sink: Sink): void {
-  const name = words[0]?.value ?? "";
+  const name = unversioned(words[0]?.value ?? "");
   const dialect = sink.tables.shell.bash.includes(name) ? "bash" : "sh";
   const foreign = sink.tables.shell.foreign.includes(name);
   const found = findScript(words);
@@ -45,6 +45,11 @@ export function unfoldShell(words: readonly Word[], sink: Sink): void {
   }
   if (found.kind === "file") file(found.word, sink);
   else standardInput(dialect, words[0] ?? null, sink);
+}
+
+/** `bash-5.2`, `zsh5.9`: a shell under the name of one of its versions. */
+export function unversioned(name: string): string {
+  return name.replace(/^(r?bash|dash|ash|r?zsh|ksh|mksh|yash|fish|tcsh)-?\d[\d.]{0,9}$/, "$1");
 }
 
 const staticHint =

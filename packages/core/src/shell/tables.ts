@@ -34,6 +34,12 @@ export type Wrapper = {
   ssh_option?: readonly string[];
   /** the rest runs on another machine */
   remote?: boolean;
+  /** it runs in a container or the like, where a path says nothing about this one: only its name is judged */
+  elsewhere?: boolean;
+  /** options whose value is the program, and the words after the operands are its arguments */
+  entry?: readonly string[];
+  /** what follows `--` is run, whatever stands before it */
+  after_dashes?: boolean;
   /** the inner program is named by path as a matter of course */
   path?: boolean;
   /** the inner word is a package that carries the program */

@@ -11,7 +11,7 @@ import { unfoldProgramOptions } from "./program-option.ts";
 import { readScript } from "./read-script.ts";
 import { carriesCode, unfoldNamedSettings, unfoldSetting } from "./setting.ts";
 import { inherited, replacesStdin } from "./inherited-stdin.ts";
-import { unfoldShell } from "./shell-argv.ts";
+import { unfoldShell, unversioned } from "./shell-argv.ts";
 import type { Scope, ScriptText, Sink } from "./sink.ts";
 import type { Tables } from "./tables.ts";
 import {
@@ -52,6 +52,11 @@ export function unfold(input: UnfoldInput): Unfolded {
   const unfolder = new Unfolder(input);
   unfolder.run();
   return unfolder;
+}
+
+/** In a container or the like: no path and no variable there is one of this machine. */
+function isAway(scope: Scope): boolean {
+  return scope.remote && scope.doubtful === true;
 }
 
 type Told = { sentence: string; hint?: string | undefined };
@@ -134,7 +139,7 @@ class Unfolder implements Unfolded {
     if (frame !== null && (name === "--" || name === "-p")) sink.argv(words.slice(1));
     const { shell, wrapper } = this.input.tables;
     unfoldNamedSettings(words, sink);
-    if (shell.bash.includes(name) || shell.sh.includes(name) || shell.foreign.includes(name))
+    if ([shell.bash, shell.sh, shell.foreign].some((list) => list.includes(unversioned(name))))
       unfoldShell(words, sink);
     else if (unfoldBuiltin(words, sink)) return;
     else {
@@ -220,7 +225,7 @@ class Unfolder implements Unfolded {
       return;
     }
     const read: Frame = { ...frame, script: reading.script };
-    this.frames.push(read);
+    if (!isAway(scope)) this.frames.push(read);
     const replaced = reading.script.commands.some(replacesStdin);
     for (let index = reading.script.commands.length - 1; index >= 0; index -= 1) {
       const command = reading.script.commands[index];
@@ -260,6 +265,7 @@ class Unfolder implements Unfolded {
   }
 
   private setting(name: string, value: Word | null, scope: Scope, span: Span | null): void {
+    if (isAway(scope)) return;
     this.settings.push({ name, value, frame: scope.frame, span });
     unfoldSetting(name, value, this.sink(scope, name));
   }

@@ -8,10 +8,11 @@ import { type OptionScan, scanOptions } from "./options.ts";
 import { own } from "./own.ts";
 import { unfoldParallel } from "./parallel.ts";
 import { restAfter, unfoldAfterPairs } from "./rest-after.ts";
-import { mayBeOption, optionness, type Sink } from "./sink.ts";
+import { mayBeOption, optionness, type Scope, type Sink } from "./sink.ts";
 import { splitWords } from "./split-words.ts";
 import type { Wrapper } from "./tables.ts";
 import { argvWord } from "./unfolded.ts";
+import { packageProgram, takeAssignments, trailing } from "./wrapper-words.ts";
 import { unfoldXargs } from "./xargs.ts";
 
 /** Unfolds a program that runs another one, by its entry in the table of wrappers. */
@@ -49,7 +50,9 @@ export function unfoldWrapper(wrapper: Wrapper, words: readonly Word[], sink: Si
   }
 }
 
-function unfoldPlain(wrapper: Wrapper, words: readonly Word[], sink: Sink, from: number): void {
+function unfoldPlain(wrapper: Wrapper, words: readonly Word[], given: Sink, from: number): void {
+  // Of what runs elsewhere only the names that the text shows are judged.
+  const sink = wrapper.elsewhere === true ? { ...given, issue: () => undefined } : given;
   if (wrapper.shell_after !== undefined) {
     const at = words.findIndex((word) => word.value === wrapper.shell_after);
     if (at > 0) sink.argv([argvWord("bash"), ...words.slice(at + 1)]);
@@ -73,6 +76,8 @@ function unfoldPlain(wrapper: Wrapper, words: readonly Word[], sink: Sink, from:
   )
     return;
   if (scan.unclear !== null) {
+    const at = words.indexOf(scan.unclear);
+    if (wrapper.elsewhere === true) for (const word of words.slice(at + 1, at + 3)) sink.suspect(word);
     if (wrapper.run !== "none")
       sink.issue(
         "wrapper_not_static",
@@ -82,6 +87,8 @@ function unfoldPlain(wrapper: Wrapper, words: readonly Word[], sink: Sink, from:
       );
     return;
   }
+  const dashes = wrapper.after_dashes === true ? words.findIndex(({ value }) => value === "--") : -1;
+  if (dashes > 0) sink.argv(words.slice(dashes + 1), where(wrapper));
   const inner = innerWords(wrapper, words, scan, sink);
   if (inner !== null) runInner(wrapper, scan, inner, sink);
 }
@@ -91,7 +98,7 @@ function runOptionValues(wrapper: Wrapper, scan: OptionScan, sink: Sink): void {
   for (const { name, value } of scan.options) {
     if (value === null) continue;
     if (wrapper.script?.includes(name) === true)
-      sink.script({ text: value.value, dialect: "sh", word: value });
+      sink.script({ text: value.value, dialect: "sh", word: value }, where(wrapper));
     if (wrapper.command_option?.includes(name) === true) commandText(value, sink);
     if (wrapper.ssh_option?.includes(name) === true) sshOption(value, sink);
   }
@@ -180,45 +187,22 @@ function innerWords(
 const architectures =
   /^(?:linux(?:32|64)|i[3-6]86|x86_64|ppc(?:64)?|s390x?|sparc\w*|arm\w*|aarch64|uname26)$/;
 
-/** `flock FILE -c SCRIPT`, `sg GROUP -c SCRIPT`, `runuser USER -c SCRIPT`: an option after the operands. */
-function trailing(wrapper: Wrapper, inner: readonly Word[], sink: Sink): readonly Word[] | null {
-  const first = inner[0]?.value ?? "";
-  const option = wrapper.script?.find(
-    (name) =>
-      first === name ||
-      (name.startsWith("--") ? first.startsWith(`${name}=`) : first.startsWith(name) && first.length > 2),
-  );
-  if (option === undefined || wrapper.package === true) return inner;
-  const head = inner[0];
-  const attached = first.slice(option.length).replace(/^=/, "");
-  const value = attached === "" ? inner[1] : head === undefined ? undefined : { ...head, value: attached };
-  if (value !== undefined) sink.script({ text: value.value, dialect: "sh", word: value });
-  return null;
-}
-
-function takeAssignments(words: readonly Word[], sink: Sink): Word[] {
-  let at = 0;
-  for (; at < words.length; at += 1) {
-    const word = words[at];
-    if (word === undefined) break;
-    const text = word.value ?? (word.many ? "" : word.outline);
-    const equals = text.indexOf("=");
-    if (equals <= 0 || text.slice(0, equals).includes("\u0001")) break;
-    sink.setting(
-      text.slice(0, equals),
-      word.value === null
-        ? { ...word, outline: text.slice(equals + 1) }
-        : { ...word, value: text.slice(equals + 1), outline: text.slice(equals + 1) },
-    );
-  }
-  return words.slice(at);
+/** Where what a wrapper starts runs: on another machine, or where a path says nothing about this one. */
+function where(wrapper: Wrapper): Partial<Scope> {
+  if (wrapper.elsewhere === true) return { remote: true, doubtful: true };
+  return wrapper.remote === true ? { remote: true } : {};
 }
 
 function runInner(wrapper: Wrapper, scan: OptionScan, inner: readonly Word[], sink: Sink): void {
   if (wrapper.run === "none") return;
   if (wrapper.run === "script") return;
-  const change = wrapper.remote === true ? { remote: true } : {};
+  const change = where(wrapper);
   const { stdin } = sink.scope;
+  const entry = scan.options.find(({ name }) => wrapper.entry?.includes(name) === true)?.value;
+  if (entry != null && entry.value !== "") {
+    sink.argv([entry, ...inner], change);
+    return;
+  }
   if (inner.length === 0) {
     if (wrapper.remote === true && stdin.kind === "text" && stdin.text !== null)
       sink.script({ text: stdin.text, dialect: "bash", word: null }, change);
@@ -252,14 +236,6 @@ function runInner(wrapper: Wrapper, scan: OptionScan, inner: readonly Word[], si
   sink.argv(inner, change);
   const name = scan.options.find((option) => wrapper.argv0?.includes(option.name) === true)?.value;
   if (name !== undefined && name !== null) asMulticall(inner, name, sink);
-}
-
-/** `npx pkg@version` runs the program a package carries; a scoped or remote package is unknown code, not a path. */
-function packageProgram(word: Word | undefined): Word | null {
-  if (word === undefined || word.value === null) return word ?? null;
-  if (word.value.includes("/")) return null;
-  const text = word.value.replace(/(?<=.)@.*$/, "");
-  return { ...word, value: text };
 }
 
 function unfoldSubcommand(
