@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { parseArgs } from "node:util";
 import { agentHome, type Facts, lexicalFacts } from "@gatehouse/core/path/facts";
 import { decide } from "@gatehouse/core/policy/decide";
 import type { Decision } from "@gatehouse/core/policy/decision";
@@ -15,6 +14,7 @@ import type { ShellParser } from "@gatehouse/core/shell/parse";
 import { runCommandInput, sessionModes } from "@gatehouse/core/tool-call/tool-call";
 import { loadShell } from "@gatehouse/services/shell";
 import { z } from "zod";
+import { readGuardOptions, usage } from "./guard-options.ts";
 
 /**
  * Reads cases as JSON lines on standard input and prints one verdict a line, in the same order. Needs no services and
@@ -109,8 +109,8 @@ function runFileCases(file: string, shell: ShellParser): void {
   if (results.some(({ passed }) => !passed)) process.exitCode = 1;
 }
 
-function loadFacts(file: string | undefined): Facts {
-  const parsed = factsSchema.safeParse(file === undefined ? {} : readJson(file));
+function loadFacts(file: string | null): Facts {
+  const parsed = factsSchema.safeParse(file === null ? {} : readJson(file));
   if (!parsed.success) fail(`${file ?? "facts"}: ${z.prettifyError(parsed.error)}`);
   const { home, workspace, links, existing, roots } = parsed.data;
   return {
@@ -168,27 +168,22 @@ function judge(item: Case, policy: Policy, facts: Facts, shell: ShellParser): Ve
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      policy: { type: "string" },
-      policies: { type: "string" },
-      facts: { type: "string" },
-      cases: { type: "boolean", default: false },
-    },
-  });
-  if (values.cases) {
-    if (values.policy === undefined)
-      fail("--cases needs --policy FILE, a file that was exported with its test cases");
-    return runFileCases(values.policy, await loadShell());
+  const options = readGuardOptions(process.argv.slice(2));
+  if ("help" in options) {
+    process.stdout.write(usage);
+    return;
   }
-  const facts = loadFacts(values.facts);
-  const single = values.policy === undefined ? defaultPolicy : policyFile(values.policy).policy;
+  if ("problem" in options) fail(`${options.problem}\n\n${usage.trimEnd()}`);
+  const { policy, policies } = options;
+  if (options.cases && policy !== null) return runFileCases(policy, await loadShell());
+  const facts = loadFacts(options.facts);
+  const single = policy === null ? defaultPolicy : policyFile(policy).policy;
   const named = new Map<string, Policy>();
-  if (values.policies !== undefined) {
-    const file = z.record(z.string(), z.unknown()).safeParse(readJson(values.policies));
-    if (!file.success) fail(`${values.policies}: a policies file is an object of policies by name`);
+  if (policies !== null) {
+    const file = z.record(z.string(), z.unknown()).safeParse(readJson(policies));
+    if (!file.success) fail(`${policies}: a policies file is an object of policies by name`);
     for (const [name, value] of Object.entries(file.data))
-      named.set(name, policyOf(value, `${values.policies}: ${name}`));
+      named.set(name, policyOf(value, `${policies}: ${name}`));
   }
   const shell = await loadShell();
   const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
