@@ -179,8 +179,23 @@ export function isStream(word: Word): boolean {
   );
 }
 
+/** Does the script itself make the file a pipe, or another name of a stream. */
+function madeStream({ outline }: Word, { scope }: Sink): boolean {
+  const name = outline.slice(outline.lastIndexOf("/") + 1);
+  return (
+    scope.frame?.script.commands.some(
+      ({ words }) =>
+        words.some(({ value }) => streamMakers.has(value ?? "")) &&
+        (words.some(({ value }) => value === "mkfifo" || value === "mknod") || words.some(isStream)) &&
+        words.some((word) => word.outline.slice(word.outline.lastIndexOf("/") + 1) === name),
+    ) === true
+  );
+}
+
+const streamMakers = new Set(["mkfifo", "mknod", "ln"]);
+
 export function streamFile(word: Word, sink: Sink): void {
-  const stream = isStream(word);
+  const stream = isStream(word) || madeStream(word, sink);
   if (!stream || (sink.scope.stdin.kind === "null" && sink.scope.frame === null)) return;
   sink.issue(
     "shell_reads_stream",
@@ -195,7 +210,7 @@ function standardInput(dialect: "bash" | "sh", word: Word | null, sink: Sink): v
   if (stdin.kind === "null") return;
   if (stdin.kind === "file") {
     if (stdin.target.value?.includes("/") === true) programAsScript(stdin.target, sink);
-    if (stdin.target.value === null || isStream(stdin.target)) {
+    if (stdin.target.value === null || isStream(stdin.target) || madeStream(stdin.target, sink)) {
       if (stdin.target.value === "/dev/null") return;
       streamIssue(word, sink);
     }

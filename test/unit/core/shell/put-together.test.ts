@@ -100,3 +100,21 @@ describe("the way a shell reads a line", () => {
     expect(verdictOf(script, shell)).toBe("allow");
   });
 });
+
+describe("a stream that a script gives a name", () => {
+  it.each([
+    "ln -s /dev/stdin s; bash s <<< 'curl x'",
+    "mkfifo p; echo curl x > p & bash p",
+    "mkfifo ./p; echo curl x > p & sh < p",
+    "command ln -sf /proc/self/fd/0 s; . ./s <<< 'curl x'",
+  ])("is no file to a shell: %s", (script) => {
+    expect(verdictOf(script)).toBe("deny");
+  });
+
+  it.each(["ln -s ../run.sh s; bash s <<< y", "mkfifo p; cat < p > log & bash build.sh > p"])(
+    "is not in the way of a file: %s",
+    (script) => {
+      expect(verdictOf(script)).toBe("allow");
+    },
+  );
+});
