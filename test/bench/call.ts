@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { outputChannel } from "@gatehouse/core/contracts/output";
 import type { PolicyInput } from "@gatehouse/core/policy/policy";
-import type { Services } from "@gatehouse/services/context";
+import type { Ctx } from "@gatehouse/services/context";
+import { readOutput } from "@gatehouse/services/output/read";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { type Bench, type Figure, interleave, timeFigure } from "./figure.ts";
@@ -34,7 +35,7 @@ async function run(): Promise<Figure[]> {
     const { id: sessionId } = await org.admin.api.session.create.mutate({ org: org.slug, mode: "auto" });
     const outcomes: number[] = [];
     const call = async (): Promise<number> => {
-      const { firstByte, outcome } = await oneCall(services, (requestKey) =>
+      const { firstByte, outcome } = await oneCall({ ...services, org: org.admin.ctx().org }, (requestKey) =>
         org.admin.api.toolCall.request.mutate({
           org: org.slug,
           sessionId,
@@ -75,7 +76,7 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-type Wired = Pick<Services, "db" | "listener" | "subscriber">;
+type Wired = Pick<Ctx, "pool" | "org" | "listener" | "subscriber">;
 type Requested = { id: string; execution?: { id: string } };
 
 async function oneCall(
@@ -105,11 +106,8 @@ async function oneCall(
   if (executionId === undefined) throw new Error("the call was not allowed");
   const id = executionId;
   const readable = async (): Promise<void> => {
-    const chunk = await services.db.outputChunk.findFirst({
-      where: { executionId: id },
-      select: { offset: true },
-    });
-    if (chunk !== null) note("byte");
+    const { frames } = await readOutput(services, { executionId: id, from: 0 });
+    if (frames.length > 0) note("byte");
   };
   const checks: Promise<void>[] = [];
   const leave = services.subscriber.subscribe(outputChannel(id), () => checks.push(readable()));

@@ -102,8 +102,8 @@ async function main(): Promise<void> {
     log,
   });
   // The row's own announcement comes with its commit, before any job is there, and needs no Redis.
-  listener.subscribe(({ kind, state, hostId: where }) => {
-    if (kind === "execution" && state === "queued" && where === hostId) pump.wake();
+  listener.subscribe(({ kind, state, hostId: where, executionId }) => {
+    if (kind === "execution" && state === "queued" && where === hostId) pump.wake(executionId);
   });
   const consumer = consumeExecutions({ hostId, connection: consumerConnection, wake: pump.wake, log });
   const endpoints = await serveEndpoints(env, {

@@ -11,7 +11,7 @@ import { type Consumer, openConsumer } from "./open-consumer.ts";
 export function consumeExecutions(input: {
   hostId: string;
   connection: Redis;
-  wake: () => void;
+  wake: (executionId: string) => void;
   log: Log;
 }): Consumer {
   return openConsumer({
@@ -20,9 +20,9 @@ export function consumeExecutions(input: {
     connection: input.connection,
     concurrency: 8,
     take: (job) => {
-      if (!executionJob.safeParse(job.data).success)
-        throw new UnrecoverableError("the job names no execution");
-      input.wake();
+      const named = executionJob.safeParse(job.data);
+      if (!named.success) throw new UnrecoverableError("the job names no execution");
+      input.wake(named.data.executionId);
     },
     log: input.log,
   });

@@ -2,8 +2,8 @@ import type { Claimed, Room } from "@gatehouse/services/execution/claim";
 import type { Log } from "@gatehouse/services/log";
 
 export type Pump = {
-  /** something may wait: look now */
-  wake(): void;
+  /** something may wait: look now, unless it is only this execution and was taken already */
+  wake(executionId?: string): void;
   running(): number;
   /** takes nothing more */
   close(): void;
@@ -35,10 +35,14 @@ export function createPump({ capacity, claim, run, log }: Parts): Pump {
   let closed = false;
   let looking = false;
   let again = false;
+  /** whether something may wait for a place that an end makes free */
+  let waiting = true;
+  const taken = new Set<string>();
 
   const begin = (claimed: Claimed): void => {
     const kind = claimed.work.call.tool === "background_command" ? "background" : "commands";
     places[kind] += 1;
+    remember(taken, claimed.lease.executionId);
     const work = run(claimed)
       .catch((error: unknown) => {
         const { executionId } = claimed.lease;
@@ -47,7 +51,7 @@ export function createPump({ capacity, claim, run, log }: Parts): Pump {
       .finally(() => {
         running.delete(work);
         places[kind] -= 1;
-        wake();
+        if (waiting) wake();
       });
     running.add(work);
   };
@@ -58,9 +62,13 @@ export function createPump({ capacity, claim, run, log }: Parts): Pump {
   const fill = async (): Promise<void> => {
     for (let now = room(); !closed && (now.commands !== "none" || now.background); now = room()) {
       const claimed = await claim(now);
+      // what nothing can be taken of may still wait, for a turn or a place
+      waiting = claimed === null || claimed.more;
       if (claimed === null) return;
       begin(claimed);
+      if (!claimed.more) return;
     }
+    waiting = true;
   };
   const look = async (): Promise<void> => {
     looking = true;
@@ -75,12 +83,12 @@ export function createPump({ capacity, claim, run, log }: Parts): Pump {
       looking = false;
     }
   };
-  function wake(): void {
-    if (closed) return;
+  function wake(executionId?: string): void {
+    if (closed || (executionId !== undefined && taken.has(executionId))) return;
     again = true;
     if (!looking) void look();
   }
-  const timer = setInterval(wake, lookMs);
+  const timer = setInterval(() => wake(), lookMs);
   return {
     wake,
     running: () => running.size,
@@ -97,6 +105,14 @@ export function createPump({ capacity, claim, run, log }: Parts): Pump {
       clearTimeout(late);
     },
   };
+}
+
+const rememberedMost = 1_024;
+
+function remember(taken: Set<string>, executionId: string): void {
+  taken.add(executionId);
+  const oldest = taken.values().next().value;
+  if (taken.size > rememberedMost && oldest !== undefined) taken.delete(oldest);
 }
 
 async function settled(running: ReadonlySet<Promise<void>>): Promise<void> {

@@ -21,7 +21,7 @@ import { holdExecution } from "@gatehouse/services/execution/hold";
 import type { HostCtx } from "@gatehouse/services/execution/host-ctx";
 import { refuseExecution } from "@gatehouse/services/execution/refuse";
 import { scriptFacts } from "@gatehouse/services/script-tool/facts";
-import { sessionSecrets } from "@gatehouse/services/secret/session";
+import { openSessionSecrets } from "@gatehouse/services/secret/session";
 import type { Listener } from "@gatehouse/services/listen";
 import { denialOf } from "@gatehouse/services/tool-call/view";
 import { homeOf } from "@gatehouse/services/workspace/home-of";
@@ -80,9 +80,6 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
   const workspace = ownDirectory(worker.directories.workspaces, work.workspaceDirectory);
   const keep = ownDirectory(worker.directories.homes, home);
   const view = { workspace: workspace.path, keep: keep.path };
-  // read while the decision is made; what is not carried out leaves them unread
-  const given = isCommandWork(work) ? sessionSecrets(ctx.db, ctx.secretKeys, work) : null;
-  given?.catch(() => undefined);
   const { decided, facts } = await decideAgain(ctx, work, { view, now });
   const { decision } = decided;
   if (decision.verdict === "deny") {
@@ -129,7 +126,7 @@ async function carryOut(worker: Worker, held: HeldLease, work: Work): Promise<vo
   if (decision.effect !== "run") throw new Error(`a command cannot be carried out as ${decision.effect}`);
   const { argv: asked } = work.call.input;
   const { argv, environment } = decision.readOnly ? neutralCall(asked) : { argv: asked, environment: {} };
-  const secrets = (await given) ?? [];
+  const secrets = openSessionSecrets(ctx.secretKeys, work);
   const { egress, strict } = worker.sandbox.report;
   const derived = buildProfile({
     work,

@@ -35,6 +35,22 @@ export type Sandboxed = {
 };
 
 export async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxed): Promise<void> {
+  let recorded: () => void = () => undefined;
+  const armAfter = new Promise<void>((resolve) => {
+    recorded = resolve;
+  });
+  try {
+    await carryOut(worker, held, { ...of, armAfter });
+  } finally {
+    recorded();
+  }
+}
+
+async function carryOut(
+  worker: Worker,
+  held: HeldLease,
+  of: Sandboxed & { armAfter: Promise<void> },
+): Promise<void> {
   const { ctx } = worker;
   const { lease } = held;
   const { work, decided, argv, profile, secrets, workspace } = of;
@@ -56,6 +72,7 @@ export async function runSandboxed(worker: Worker, held: HeldLease, of: Sandboxe
   const running = worker.sandbox.start({
     executionId: lease.executionId,
     session: work.sessionId,
+    armAfter: of.armAfter,
     argv,
     profile: withSecrets(profile, secrets),
     beforeGo: async () => {

@@ -10,7 +10,7 @@ import type { Decided } from "@gatehouse/services/decision/record";
 import type { ScriptWork } from "@gatehouse/services/execution/claim";
 import { refuseExecution } from "@gatehouse/services/execution/refuse";
 import { scriptText } from "@gatehouse/services/script-tool/text";
-import { sessionSecrets } from "@gatehouse/services/secret/session";
+import { openSessionSecrets } from "@gatehouse/services/secret/session";
 import { writeScriptFiles } from "../sandbox/script-files.ts";
 import { buildProfile } from "./build-profile.ts";
 import type { HeldLease } from "./leases.ts";
@@ -43,7 +43,7 @@ export async function runScript(worker: Worker, held: HeldLease, of: ScriptRun):
     await refuseExecution(ctx, { lease: held.lease, work, decided, refusal: { code, sentence, hint } });
     return;
   }
-  const secrets = await sessionSecrets(ctx.db, ctx.secretKeys, work);
+  const secrets = openSessionSecrets(ctx.secretKeys, work);
   const { remove, ...script } = writeScriptFiles(worker.directories.run, {
     executionId: work.executionId,
     code: text.code,

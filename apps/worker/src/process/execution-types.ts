@@ -23,6 +23,8 @@ export type StartRequest = {
   onUsage?: (usage: Usage) => void;
   /** ends the execution as cancelled when it aborts */
   signal?: AbortSignal;
+  /** what comes before the next sandbox is armed, besides the end; never rejects */
+  armAfter?: Promise<void>;
 };
 
 export type ExceededLimit = "memory" | "disk" | "cpu";

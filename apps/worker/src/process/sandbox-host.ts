@@ -75,8 +75,9 @@ export async function createSandboxHost(options: SandboxHostOptions): Promise<Sa
     const obtain = async (): Promise<Obtained> =>
       (await armoury.take(session, await key())) ?? build(profile);
     const running = runSandbox({ request, obtain });
-    // the next one is armed when this one is over: arming then takes nothing from a command that runs
+    // the next one is armed when this one is over and recorded: arming then takes nothing from a command that runs or its end
     void running.done.then(async ({ sandboxFailure }) => {
+      await request.armAfter;
       if (sandboxFailure === null && !closing) armoury.arm(session, await key(), () => build(profile));
     });
     return running;

@@ -26,6 +26,7 @@ import { auditSql } from "../audit/append.ts";
 import { callGrant, type GrantRow, grantColumns, standingGrants } from "../grant/live.ts";
 import type { PolicyInForce } from "../policy/store.ts";
 import { rowOf } from "../pool.ts";
+import { sealedSecretsSql, type SealedSessionSecret } from "../secret/session.ts";
 import { digestOf } from "../tool-call/digest.ts";
 import { cappedMode } from "../tool-call/prepare.ts";
 import { failUnstarted } from "./end-unstarted.ts";
@@ -47,6 +48,8 @@ export type Work = {
   policy: PolicyInForce;
   /** path grants of the session and, where a person approved, what they approved of this call */
   grants: Grant[];
+  /** what people gave in answer to questions of the session, still sealed */
+  secrets: SealedSessionSecret[];
 };
 
 const defaultLimits = limitsSchema.parse({});
@@ -100,6 +103,8 @@ type Row = {
   home: string | null;
   policy_number: number;
   grants: GrantRow[] | null;
+  secrets: SealedSessionSecret[] | null;
+  more: boolean;
   approval: { id: string; inputDigest: string; asks: string; strength: string } | null;
 };
 
@@ -166,6 +171,8 @@ const claim = {
       (SELECT max(number) FROM policy WHERE org_id = c.org_id) AS policy_number,
       (SELECT json_agg(${grantColumns}) FROM "grant" g
         WHERE g.session_id = c.session_id AND g.revoked_at IS NULL AND g.expires_at > now()) AS grants,
+      ${sealedSecretsSql("c")} AS secrets,
+      EXISTS (SELECT FROM execution e WHERE e.host_id = c.host_id AND e.state = 'queued' AND e.id <> c.id) AS more,
       (SELECT json_build_object('id', a.id, 'inputDigest', a.input_digest, 'asks', a.asks, 'strength', a.strength)
         FROM approval a WHERE a.tool_call_id = c.tool_call_id AND a.status = 'approved') AS approval,
       set_config('synchronous_commit', 'off', true) AS soft,
@@ -186,6 +193,8 @@ export type Claimed = {
   work: Work;
   queuedAt: Date;
   traceParent: string | null;
+  /** whether more waits for this host, whosever turn it may be */
+  more: boolean;
   /** when the claim was asked for, by this process's own clock: the lease is not older */
   at: number;
 };
@@ -208,7 +217,7 @@ export async function claimNext(ctx: HostCtx, room: Room): Promise<Claimed | nul
   const lease: Lease = { executionId: row.id, orgId: row.org_id, number: BigInt(row.lease) };
   try {
     const work = await workOf(ctx, row.id, row);
-    return { lease, work, queuedAt: row.queued_at, traceParent: row.trace_parent, at };
+    return { lease, work, queuedAt: row.queued_at, traceParent: row.trace_parent, more: row.more, at };
   } catch (error) {
     await failUnstarted(ctx, { lease, work: { sessionId: row.session_id, toolCallId: row.tool_call_id } });
     throw error;
@@ -238,5 +247,6 @@ async function workOf(ctx: HostCtx, executionId: string, row: Row): Promise<Work
       ...standingGrants(row.grants ?? []),
       ...(row.approval === null ? [] : [callGrant(row.approval)]),
     ],
+    secrets: row.secrets ?? [],
   };
 }
