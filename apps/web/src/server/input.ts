@@ -1,3 +1,4 @@
+import { isSeenLine } from "@gatehouse/core/seen-line";
 import { z } from "zod";
 
 export const id = z.uuid();
@@ -15,6 +16,11 @@ export function text(max: number) {
         message: "this holds characters that cannot be shown",
       },
     );
+}
+
+/** A name or a title: one line of something that is seen. */
+export function line(max: number) {
+  return text(max).refine(isSeenLine, { message: "this is no single line of characters that can be seen" });
 }
 
 export const email = z.email("this is no e-mail address").max(200);

@@ -1,3 +1,4 @@
+import { isSeenLine } from "../seen-line.ts";
 import { z } from "zod";
 
 const shownPath = z
@@ -19,6 +20,11 @@ export const htmlTemplateInput = z.strictObject({
     .string()
     .min(1, "html: an empty page shows nothing")
     .max(mostHtml, `html: at most ${mostHtml} characters`),
-  title: z.string().min(1).max(120).optional(),
+  title: z
+    .string()
+    .min(1)
+    .max(120)
+    .refine(isSeenLine, "no single line of characters that can be seen")
+    .optional(),
 });
 export type HtmlTemplateInput = z.infer<typeof htmlTemplateInput>;

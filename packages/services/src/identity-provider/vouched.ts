@@ -1,3 +1,4 @@
+import { isSeenLine } from "@gatehouse/core/seen-line";
 import type { AuditEvent } from "@gatehouse/core/audit/event";
 import { asId, type MemberId } from "@gatehouse/core/ids";
 import type { SignInProblem } from "@gatehouse/core/sign-in/problem";
@@ -62,7 +63,8 @@ async function joinAudited(ctx: PublicCtx, tx: Tx, of: Joining): Promise<Vouched
   const role = invitation?.role ?? provider.newcomerRole;
   if (role === null) return { problem: "invitation_needed" };
   const [userId, memberId] = [newId<string>(), newId<string>()];
-  const name = (of.name ?? "").trim().slice(0, 80) || email;
+  const given = (of.name ?? "").trim().slice(0, 80);
+  const name = isSeenLine(given) ? given : email;
   const user = { id: userId, name, email, emailVerified: true, updatedAt: ctx.now };
   await tx.user.createMany({ data: [user] });
   await insertIdentity(tx, own, { userId, now: ctx.now });

@@ -6,7 +6,7 @@ import { createSession } from "@gatehouse/services/session/create";
 import { listSessions } from "@gatehouse/services/session/list";
 import { cancelToolCall } from "@gatehouse/services/tool-call/cancel";
 import { z } from "zod";
-import { text } from "../input.ts";
+import { line } from "../input.ts";
 import { answered, callAnswer } from "./answer.ts";
 import type { Mcp } from "./mcp.ts";
 import { ownCall } from "./own-call.ts";
@@ -49,7 +49,7 @@ export const ownTools: readonly OwnTool[] = [
     description:
       "Makes a session with an empty workspace on a host and gives its session_id. In mode safe every call that changes something asks a person; in mode auto only what the rules say.",
     scope: "session.write",
-    input: z.strictObject({ title: text(120).optional(), mode: z.enum(sessionModes).optional() }),
+    input: z.strictObject({ title: line(120).optional(), mode: z.enum(sessionModes).optional() }),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     isFor: (token) => token.sessionId === null,
     run: async ({ ctx }, { title, mode }) => {

@@ -5,7 +5,7 @@ import { listInvitations } from "@gatehouse/services/invitation/list";
 import { beginLogin } from "@gatehouse/services/login/start";
 import { z } from "zod";
 import { webEnv } from "../../env.ts";
-import { email, id, password, role, text } from "../input.ts";
+import { email, id, line, password, role } from "../input.ts";
 import { keepLogin } from "../sign-in.ts";
 import { orgProcedure, publicProcedure, router } from "../trpc.ts";
 
@@ -26,7 +26,7 @@ export const invitationRouter = router({
     .input(z.object({ token }))
     .query(({ ctx, input }) => getInvitation(ctx.verb, input.token)),
   accept: publicProcedure
-    .input(z.object({ token, name: text(80), password }))
+    .input(z.object({ token, name: line(80), password }))
     .mutation(async ({ ctx, input }) => {
       const joined = await acceptInvitation(ctx.verb, input);
       const { orgSlug, userId, existing } = joined;

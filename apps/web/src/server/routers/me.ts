@@ -5,7 +5,7 @@ import { addPasskey, passkeyOptions, removePasskey, renamePasskey } from "@gateh
 import { beginTotp, confirmTotp, removeTotp } from "@gatehouse/services/totp/enrol";
 import { toString as qrCode } from "qrcode";
 import { z } from "zod";
-import { id, password, text } from "../input.ts";
+import { id, line, password } from "../input.ts";
 import { registration } from "../passkey-input.ts";
 import { site } from "../site.ts";
 import { personProcedure, publicProcedure, router } from "../trpc.ts";
@@ -28,7 +28,7 @@ export const meRouter = router({
     .input(z.object({ token: z.string().max(300) }))
     .mutation(({ ctx, input }) => openApprovalLink(ctx.verb, input.token)),
   security: personProcedure.query(({ ctx }) => readSecurity(ctx.verb)),
-  rename: personProcedure.input(z.object({ name: text(80) })).mutation(async ({ ctx, input }) => {
+  rename: personProcedure.input(z.object({ name: line(80) })).mutation(async ({ ctx, input }) => {
     await renamePerson(ctx.verb, input.name);
     return { ok: true };
   }),
@@ -56,12 +56,12 @@ export const meRouter = router({
     .input(z.object(proof))
     .mutation(({ ctx, input }) => passkeyOptions(ctx.verb, site(), input)),
   addPasskey: personProcedure
-    .input(z.object({ challengeId: id, name: text(60), response: registration }))
+    .input(z.object({ challengeId: id, name: line(60), response: registration }))
     .mutation(async ({ ctx, input }) => {
       await addPasskey(ctx.verb, site(), input);
       return { ok: true };
     }),
-  renamePasskey: personProcedure.input(z.object({ id, name: text(60) })).mutation(async ({ ctx, input }) => {
+  renamePasskey: personProcedure.input(z.object({ id, name: line(60) })).mutation(async ({ ctx, input }) => {
     await renamePasskey(ctx.verb, input);
     return { ok: true };
   }),

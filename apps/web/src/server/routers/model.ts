@@ -3,17 +3,17 @@ import { providerKinds } from "@gatehouse/services/model/load";
 import { removeProvider, saveProvider } from "@gatehouse/services/model/provider";
 import { requestProviderTest } from "@gatehouse/services/model/test";
 import { z } from "zod";
-import { id, text } from "../input.ts";
+import { id, line, text } from "../input.ts";
 import { orgProcedure, router } from "../trpc.ts";
 
 const price = z.number().min(0).max(100_000);
-const model = z.strictObject({ id: text(200), inputPrice: price, outputPrice: price });
+const model = z.strictObject({ id: line(200), inputPrice: price, outputPrice: price });
 
-const mediaModel = z.strictObject({ id: text(200), price }).nullish();
+const mediaModel = z.strictObject({ id: line(200), price }).nullish();
 
 const provider = z.object({
   id: id.optional(),
-  name: text(80),
+  name: line(80),
   kind: z.enum(providerKinds),
   baseUrl: z.url({ protocol: /^https?$/, error: "this is no http or https address" }).max(500),
   models: z.array(model).min(1, "name at least one model").max(100),

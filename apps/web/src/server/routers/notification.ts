@@ -13,7 +13,7 @@ import { renewWebhookSecret, saveNotificationSetting } from "@gatehouse/services
 import { sendTestNotice } from "@gatehouse/services/notification/send-test";
 import { pushKey } from "@gatehouse/services/notification/vapid";
 import { z } from "zod";
-import { id, text } from "../input.ts";
+import { id, line } from "../input.ts";
 import { watchNotifications } from "../notification-stream.ts";
 import { withMappedErrors } from "../stream-errors.ts";
 import { orgProcedure, router } from "../trpc.ts";
@@ -54,7 +54,7 @@ export const notificationRouter = router({
     }),
   pushKey: orgProcedure.mutation(async ({ ctx }) => ({ key: await pushKey(ctx.verb) })),
   addDevice: orgProcedure
-    .input(z.object({ name: text(80), endpoint: z.url().max(1_000), p256dh: key, auth: key }))
+    .input(z.object({ name: line(80), endpoint: z.url().max(1_000), p256dh: key, auth: key }))
     .mutation(({ ctx, input }) => addPushDevice(ctx.verb, input)),
   removeDevice: orgProcedure.input(z.object({ id })).mutation(async ({ ctx, input }) => {
     await removePushDevice(ctx.verb, input.id);

@@ -3,12 +3,12 @@ import { loginHoursBounds, readOrgSettings } from "@gatehouse/services/org/setti
 import { readProvider, removeProvider, saveProvider } from "@gatehouse/services/identity-provider/settings";
 import { z } from "zod";
 import { webEnv } from "../../env.ts";
-import { role, text } from "../input.ts";
+import { line, role, text } from "../input.ts";
 import { providerRedirectUri } from "../provider-callback.ts";
 import { orgProcedure, router } from "../trpc.ts";
 
 const settings = z.object({
-  name: text(80).optional(),
+  name: line(80).optional(),
   secondFactorRoles: z.array(role).max(4).optional(),
   loginHours: z
     .number()
@@ -25,7 +25,7 @@ const domain = z
   .max(253)
   .regex(/^(?=.*\.)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i, "this is no domain, such as example.com");
 const provider = z.object({
-  name: text(60),
+  name: line(60),
   issuer: z.url({ protocol: /^https?$/, error: "this is no https address" }).max(500),
   clientId: text(300),
   secret: z.string().min(1).max(1_000).optional(),

@@ -5,14 +5,14 @@ import { createSession } from "@gatehouse/services/session/create";
 import { getSession } from "@gatehouse/services/session/get";
 import { listSessions } from "@gatehouse/services/session/list";
 import { z } from "zod";
-import { id, text } from "../input.ts";
+import { id, line } from "../input.ts";
 import { hostLabels } from "./host.ts";
 import { orgProcedure, router } from "../trpc.ts";
 import { visibilities } from "@gatehouse/services/session/access";
 import { getSharing, shareSession } from "@gatehouse/services/session/share";
 
 const mode = z.enum(sessionModes);
-const title = text(120);
+const title = line(120);
 
 export const sessionRouter = router({
   create: orgProcedure

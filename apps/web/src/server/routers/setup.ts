@@ -1,7 +1,7 @@
 import { completeSetup, setupNeeded } from "@gatehouse/services/setup/complete";
 import { startLogin } from "@gatehouse/services/login/start";
 import { z } from "zod";
-import { email, password, text } from "../input.ts";
+import { email, line, password } from "../input.ts";
 import { keepLogin } from "../sign-in.ts";
 import { publicProcedure, router } from "../trpc.ts";
 
@@ -9,7 +9,7 @@ export const setupRouter = router({
   state: publicProcedure.query(async ({ ctx }) => ({ needed: await setupNeeded(ctx.verb) })),
   complete: publicProcedure
     .input(
-      z.object({ token: z.string().min(1).max(200), orgName: text(80), name: text(80), email, password }),
+      z.object({ token: z.string().min(1).max(200), orgName: line(80), name: line(80), email, password }),
     )
     .mutation(async ({ ctx, input }) => {
       const made = await completeSetup(ctx.verb, input);
