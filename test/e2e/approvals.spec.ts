@@ -53,6 +53,33 @@ test("moves a file to the trash instead of deleting it", async () => {
   await expect(read.getByText("Exit 0, no output.")).toBeVisible();
 });
 
+test("shows all of what a file would get before it takes a yes, with nothing in it invisible", async () => {
+  const { page } = member;
+  const sessionId = new URL(page.url()).pathname.split("/").at(-1);
+  const content = `first line\n${"middle\n".repeat(3_000)}++ beside-the-signs()\nlast \u202etxet`;
+  const call = { tool: "edit_file", input: { mode: "write", path: "/home/agent/work/long.py", content } };
+  const asked = page.evaluate(
+    async (json) => {
+      const headers = { "content-type": "application/json" };
+      await fetch("/api/trpc/file.request", { method: "POST", headers, body: JSON.stringify({ json }) });
+    },
+    { org, sessionId, requestKey: `long-${Date.now()}`, call },
+  );
+  const card = page.getByRole("article").filter({ hasText: "long.py" });
+  const change = card.getByRole("region", { name: "The change it asks for" });
+  await expect(change).toContainText("+first line");
+  await expect(card.getByText("a yes takes having seen it to its end")).toBeVisible();
+  await change.getByRole("button", { name: "Show all 3,003 lines" }).click();
+  await expect(change).toContainText("+++ beside-the-signs()");
+  await expect(change.getByText("RLO", { exact: true })).toBeVisible();
+  await expect(card.getByRole("button", { name: "Run once" })).toHaveAttribute("aria-disabled", "true");
+  await change.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(card.getByRole("button", { name: "Run once" })).toHaveAttribute("aria-disabled", "false");
+  await card.getByRole("button", { name: "Run once" }).click();
+  await expect(card.getByText("Waiting for approval")).toHaveCount(0);
+  await asked;
+});
+
 test("sends what needs a password to someone who may step up, who proves it for this one call", async () => {
   const card = await run(member.page, "cat /etc/ssl/private/server.key");
   await expect(card).toContainText("This is not yours to answer");

@@ -27,6 +27,10 @@ export const approvalProcedures: Record<string, Entry> = {
     roles: drivers,
     call: (api, { org, approval }) => api.approval.get.query({ org, approvalId: approval }),
   },
+  "approval.whole": {
+    roles: drivers,
+    call: (api, { org, approval }) => api.approval.whole.query({ org, approvalId: approval }),
+  },
   "approval.seen": {
     roles: drivers,
     call: (api, { org, approval }) => api.approval.seen.mutate({ org, approvalIds: [approval] }),

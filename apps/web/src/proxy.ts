@@ -53,4 +53,5 @@ function contentSecurityPolicy(nonce: string): string {
   ].join("; ");
 }
 
+/** All but what is built once, which next.config.ts gives its headers. */
 export const config = { matcher: "/((?!_next/static/).*)" };

@@ -173,6 +173,26 @@ describe("a session", () => {
     expect(await auditTypes(org.id)).toContain("session.shared");
   });
 
+  it("shows whoever may look at its question all of the text it asks for, and nobody else", async () => {
+    await share("private");
+    const ask = async (call: Parameters<typeof owner.api.file.request.mutate>[0]["call"]) => {
+      const about = { org: org.slug, sessionId, requestKey: randomUUID() };
+      const asked = await owner.api.file.request.mutate({ ...about, call });
+      return { shown: asked.view, approvalId: asked.view.approval?.id ?? "" };
+    };
+    const content = `${"x".repeat(40_000)} the end`;
+    const write = await ask({
+      tool: "edit_file",
+      input: { mode: "write", path: "/home/agent/work/a.txt", content },
+    });
+    expect(JSON.stringify(write.shown)).not.toContain("the end");
+    const whole = (by: TestMember) =>
+      by.api.approval.whole.query({ org: org.slug, approvalId: write.approvalId });
+    expect(await whole(owner)).toMatchObject({ tool: "edit_file", input: { content } });
+    await expect(whole(other)).rejects.toMatchObject({ data: { code: "NOT_FOUND" } });
+    await owner.api.toolCall.cancel.mutate({ org: org.slug, id: write.shown.id });
+  });
+
   it("asks nobody to answer in a session that is private to somebody else", async () => {
     await share("private");
     const call = await owner.api.toolCall.request.mutate({

@@ -49,14 +49,18 @@ function queryWords(query: { dir: string; pattern?: string | undefined }): strin
 
 const longestShown = 16_384;
 
-/** The call as pages and records show it: a written file's content is named by its length where it is long. */
-export function shownCall(call: ToolCall): ToolCall {
-  if (call.tool === "http_request") return shownRequest(call);
+/**
+ * The call as pages and records show it: a written file's content is named by its length where it is long. With another
+ * `longest` it is shown further; what a sender proves itself by never is.
+ */
+export function shownCall(call: ToolCall, longest = longestShown): ToolCall {
+  const cut = (text: string): string => cutText(text, longest);
+  if (call.tool === "http_request") return shownRequest(call, cut);
   if (call.tool === "html_template")
     return { tool: call.tool, input: { ...call.input, html: cut(call.input.html) } };
   if (call.tool !== "edit_file") return call;
   const { input } = call;
-  if (input.mode === "write" && input.content.length > longestShown)
+  if (input.mode === "write" && input.content.length > longest)
     return { tool: call.tool, input: { ...input, content: cut(input.content) } };
   if (input.mode !== "patch") return call;
   const targets = input.targets.map((target) =>
@@ -70,7 +74,10 @@ export function shownCall(call: ToolCall): ToolCall {
 const secretHeader = /^(authorization|proxy-authorization|cookie|.*(token|secret|password|api-?key).*)$/i;
 
 /** Headers by which a sender proves itself are shown by name alone. */
-function shownRequest(call: Extract<ToolCall, { tool: "http_request" }>): ToolCall {
+function shownRequest(
+  call: Extract<ToolCall, { tool: "http_request" }>,
+  cut: (text: string) => string,
+): ToolCall {
   const { headers, body } = call.input;
   const shown = Object.entries(headers ?? {}).map(([name, value]) => [
     name,
@@ -86,7 +93,7 @@ function shownRequest(call: Extract<ToolCall, { tool: "http_request" }>): ToolCa
   };
 }
 
-function cut(text: string): string {
-  if (text.length <= longestShown) return text;
-  return `${text.slice(0, longestShown).toWellFormed()}\n[${text.length - longestShown} more characters]`;
+function cutText(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest).toWellFormed()}\n[${text.length - longest} more characters]`;
 }

@@ -12,6 +12,7 @@ import { commandInput } from "../tool-call/call-argv.ts";
 import { ReasonList } from "../tool-call/reason-list.tsx";
 import { StopButton } from "../tool-call/stop-button.tsx";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
+import { AskedText } from "./asked-text.tsx";
 import { askText } from "./ask-text.ts";
 import { DenyForm } from "./deny-form.tsx";
 import type { Standing } from "./ladder-dialog.tsx";
@@ -57,6 +58,7 @@ export function ApprovalCard({ call, approval, canCancel }: ApprovalCardProps) {
             </div>
           )}
           {isRead(call) ? <ApprovalReading call={call} /> : <WouldWrite call={call} paths={[]} />}
+          <AskedText call={call} approval={approval} />
           <p className="text-xs text-muted-foreground">
             {approval.waitsFor?.sentence} Without an answer it is refused{" "}
             <TimeText at={approval.expiresAt} form="relative" />, under policy {call.decision.policyNumber}.
@@ -97,7 +99,7 @@ function Answers({ call, approval, canCancel }: ApprovalCardProps) {
   const [grants, setGrants] = useState<Standing[]>([]);
   const offersMore = !approval.asks.some(({ kind }) => kind === "sudo" || kind === "unsandboxed");
   const answer = useAnswer();
-  const read = useRead(readKey(approval));
+  const read = useRead(approval);
   const armed = useArmed(`${readKey(approval)} ${approval.status} ${read}`);
   const command = commandInput(call);
   const blocked = !armed || answer.isPending || (answer.isSuccess && !answer.data.won);

@@ -7,9 +7,11 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { useOrg } from "../shell/org-context.tsx";
 import type { InboxItem } from "./group-items.ts";
-import { readKey, useRead } from "./read-end.ts";
+import { useRead } from "./read-end.ts";
 import { useArmed } from "./use-armed.ts";
 import { useRefreshApprovals } from "./use-refresh-approvals.ts";
+
+const noApproval = { id: "", shown: "" };
 
 /** One answer for requests that are the same to the letter; each is still answered and recorded by itself. */
 export function GroupAnswers({ group }: { group: readonly InboxItem[] }) {
@@ -35,7 +37,7 @@ export function GroupAnswers({ group }: { group: readonly InboxItem[] }) {
   const blocked = busy || !armed;
   // the card of the first shows the words of all; it is that one which is read
   const first = group[0]?.toolCall.approval;
-  const read = useRead(first === undefined ? "" : readKey(first));
+  const read = useRead(first ?? noApproval);
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-md border bg-muted/40 px-3 py-2">
       <p className="mr-auto text-sm">{group.length} requests for exactly this call</p>

@@ -39,12 +39,17 @@ function subscribe(tell: () => void): () => void {
 }
 
 /** False while the end of a long text was not in view yet, on whatever page of this tab. */
-export function useRead(key: string): boolean {
+export function useRead(approval: { id: string; shown: string }): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => !unread.has(key),
+    () => !unread.has(readKey(approval)) && !unread.has(textKey(approval)),
     () => false,
   );
+}
+
+/** Of the text that the call would write or send, beside its words. */
+export function textKey(approval: { id: string; shown: string }): string {
+  return `${readKey(approval)} text`;
 }
 
 /** What is shown names the call and the round: the same words asked for again are read again. */

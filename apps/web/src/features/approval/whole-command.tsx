@@ -1,10 +1,10 @@
 "use client";
 
-import { useEffect, useRef } from "react";
 import { cn } from "../../ui/cn.ts";
 import { ArgvView } from "../argv/argv-view.tsx";
 import type { Mark } from "../argv/mark-places.ts";
-import { isLong, markRead, mustRead, readKey } from "./read-end.ts";
+import { isLong, readKey } from "./read-end.ts";
+import { useEndSeen } from "./use-end-seen.ts";
 
 type WholeCommandProps = {
   argv: readonly string[];
@@ -14,21 +14,8 @@ type WholeCommandProps = {
 
 /** Every word that a yes would run. A long one scrolls by itself, and what lies at its end counts as read once it was in view. */
 export function WholeCommand({ argv, marks, approval }: WholeCommandProps) {
-  const end = useRef<HTMLDivElement>(null);
   const long = isLong(argv);
-  const key = readKey(approval);
-  useEffect(() => {
-    const element = end.current;
-    if (element === null || !long) return;
-    mustRead(key);
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      markRead(key);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [key, long]);
+  const end = useEndSeen<HTMLDivElement>(readKey(approval), long);
   return (
     <div
       className={cn("px-3 pt-1.5 pb-2.5", long && "max-h-[min(28rem,50vh)] overflow-y-auto")}

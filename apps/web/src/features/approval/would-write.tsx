@@ -1,18 +1,15 @@
 import type { ResolvedPath } from "@gatehouse/core/policy/cases/resolved-paths";
 import { cn } from "../../ui/cn.ts";
 import { VisibleText } from "../argv/visible-text-view.tsx";
-import { DiffView } from "../files/diff-view.tsx";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
-import { editDiff } from "./edit-diff.ts";
 import { writtenPaths } from "./written-paths.ts";
 
 const shown = 12;
 
-/** What the call would write, with the text of it where the call carries it. */
+/** Where the call would write. */
 export function WouldWrite({ call, paths }: { call: ToolCallView; paths: readonly ResolvedPath[] }) {
   const written = writtenPaths(call, paths);
   if (written.length === 0) return null;
-  const diff = call.tool === "edit_file" ? editDiff(call.input) : null;
   const rest = written.length - shown;
   return (
     <section aria-label="What it would write" className="grid min-w-0 gap-1">
@@ -34,11 +31,6 @@ export function WouldWrite({ call, paths }: { call: ToolCallView; paths: readonl
         <p className="text-xs text-muted-foreground">
           What its programs write by themselves is not in the text; the sandbox bounds it.
         </p>
-      )}
-      {diff !== null && (
-        <div className="mt-1 overflow-hidden rounded-md border bg-card">
-          <DiffView diff={diff} label={`Change of ${written[0]?.path ?? "the file"}`} />
-        </div>
       )}
     </section>
   );

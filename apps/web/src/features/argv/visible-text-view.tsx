@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { markPlaces, type Mark } from "./mark-places.ts";
-import { visibleParts, type VisiblePart } from "./visible-text.ts";
+import { hasHidden, visibleParts, type VisiblePart } from "./visible-text.ts";
 
 function Part({ part }: { part: VisiblePart }) {
   switch (part.kind) {
@@ -28,6 +28,11 @@ function Part({ part }: { part: VisiblePart }) {
 
 function Parts({ text, keepBlanks }: { text: string; keepBlanks: boolean }) {
   return visibleParts(text, { keepBlanks }).map((part, at) => <Part key={at} part={part} />);
+}
+
+/** Text laid out by its blanks, in which only what would be invisible or would turn the text is drawn as a token. */
+export function SeenText({ text }: { text: string }) {
+  return hasHidden(text) ? <Parts text={text} keepBlanks /> : text;
 }
 
 type VisibleTextProps = {

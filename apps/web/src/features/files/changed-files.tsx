@@ -9,6 +9,7 @@ import { errorText } from "../../trpc/error-text.ts";
 import { cn } from "../../ui/cn.ts";
 import { formatBytes } from "../../ui/format-bytes.ts";
 import { useOrg } from "../shell/org-context.tsx";
+import { SeenText } from "../argv/visible-text-view.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { ChangeLetter } from "./file-parts.tsx";
 import { UndoChanges } from "./undo-changes.tsx";
@@ -114,7 +115,9 @@ function ChangeRow({ change }: { change: Change }) {
           )}
         />
         <ChangeLetter change={change.change} />
-        <code className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">{shown}</code>
+        <code className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">
+          <SeenText text={shown} />
+        </code>
         <span className="shrink-0 text-xs text-muted-foreground tabular-nums">{sizes(change)}</span>
       </button>
       {open && change.diff !== null && <DiffView diff={change.diff} label={`Change of ${shown}`} />}

@@ -11,6 +11,7 @@ import { failureOf, isAwaiting, resultOf } from "./file-answer.ts";
 import { ChangeLetter, KindIcon } from "./file-parts.tsx";
 import { useFileCall } from "./use-file-call.ts";
 import type { Mark } from "./use-marks.ts";
+import { SeenText } from "../argv/visible-text-view.tsx";
 
 type TreeProps = {
   sessionId: string;
@@ -91,7 +92,9 @@ function TreeEntry({
           )}
         />
         <KindIcon kind={entry.kind} open={open} />
-        <span className="min-w-0 flex-1 truncate">{entry.name}</span>
+        <span className="min-w-0 flex-1 truncate">
+          <SeenText text={entry.name} />
+        </span>
         {entry.sensitive && (
           <span title="Sensitive: reading it asks first, once in a session">
             <Lock aria-hidden className="size-3.5 text-warning" />

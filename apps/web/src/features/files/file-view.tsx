@@ -21,6 +21,7 @@ import { HistoryPanel } from "./history-panel.tsx";
 import type { FileAction } from "./use-file-action.ts";
 import { useFileCall } from "./use-file-call.ts";
 import type { Mark } from "./use-marks.ts";
+import { SeenText } from "../argv/visible-text-view.tsx";
 
 type FileViewProps = {
   sessionId: string;
@@ -73,7 +74,9 @@ export function FileView({ sessionId, path, shown, mark, action, canDrive, onClo
           <Button variant="quiet" size="sm" className="md:hidden" onClick={onClose}>
             <ChevronLeft aria-hidden /> Files
           </Button>
-          <h2 className="min-w-0 font-mono text-sm font-medium [overflow-wrap:anywhere]">{shown}</h2>
+          <h2 className="min-w-0 font-mono text-sm font-medium [overflow-wrap:anywhere]">
+            <SeenText text={shown} />
+          </h2>
           <div className="ml-auto flex flex-wrap gap-1.5">
             <Button size="sm" aria-pressed={history} onClick={() => setHistory(!history)}>
               <History aria-hidden /> {history ? "Content" : "History"}

@@ -1,3 +1,5 @@
+import { SeenText } from "../argv/visible-text-view.tsx";
+
 type TextViewProps = { text: string; firstLine: number; label: string };
 
 /** Lines with their numbers; the numbers are no part of what is selected or copied. */
@@ -20,7 +22,7 @@ export function TextView({ text, firstLine, label }: TextViewProps) {
                 data-line={firstLine + at}
                 className="w-12 min-w-12 pr-3 pl-2 text-right align-top text-muted-foreground select-none before:content-[attr(data-line)]"
               />
-              <td className="pr-4 whitespace-pre">{line === "" ? "\n" : line}</td>
+              <td className="pr-4 whitespace-pre">{line === "" ? "\n" : <SeenText text={line} />}</td>
             </tr>
           ))}
         </tbody>

@@ -4,7 +4,7 @@ import type { MediaCall } from "@gatehouse/core/tool-call/media-input";
 import { AudioLines, Image } from "lucide-react";
 import { Badge } from "../../ui/badge.tsx";
 import { formatBytes } from "../../ui/format-bytes.ts";
-import { VisibleText } from "../argv/visible-text-view.tsx";
+import { SeenText, VisibleText } from "../argv/visible-text-view.tsx";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { useCallResult } from "../tool-call/use-call-result.ts";
 import { formatCost } from "../turn/format-usage.ts";
@@ -28,7 +28,9 @@ export function MediaPart({ call }: { call: ToolCallView & MediaCall }) {
             <VisibleText text={path} />
           </code>
         </p>
-        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{prompt}</p>
+        <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+          <SeenText text={prompt} />
+        </p>
       </div>
       {media && "error" in media && <Problem problem={media} />}
       {media && !("error" in media) && call.execution && (

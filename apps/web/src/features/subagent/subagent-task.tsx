@@ -4,6 +4,7 @@ import type { SubagentCall } from "@gatehouse/core/tool-call/subagent-input";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { cn } from "../../ui/cn.ts";
+import { SeenText } from "../argv/visible-text-view.tsx";
 
 const longTask = 320;
 
@@ -20,7 +21,7 @@ export function SubagentTask({ input, className }: { input: SubagentCall["input"
           long && !whole && "line-clamp-4",
         )}
       >
-        {task}
+        <SeenText text={task} />
       </p>
       {long && (
         <Button

@@ -25,6 +25,7 @@ import type { SessionHeader } from "../session/session-header-view.ts";
 import { useOrg } from "../shell/org-context.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { EmptyDialog } from "./empty-dialog.tsx";
+import { SeenText } from "../argv/visible-text-view.tsx";
 
 export type TrashItem = Outputs["trash"]["list"]["items"][number];
 
@@ -164,7 +165,7 @@ function TrashTable({ items, workspace, action, canDrive, onRestore }: TrashTabl
               <span className="flex items-center gap-2">
                 <KindIcon kind={item.kind} />
                 <code className="font-mono text-xs [overflow-wrap:anywhere]">
-                  {shownPath(item.originalPath, workspace)}
+                  <SeenText text={shownPath(item.originalPath, workspace)} />
                 </code>
               </span>
               <span className="mt-1 grid text-xs text-muted-foreground sm:hidden">

@@ -4,7 +4,7 @@ import type { WebCall } from "@gatehouse/core/tool-call/tool-call";
 import { Download, FileText, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "../../ui/badge.tsx";
-import { VisibleText } from "../argv/visible-text-view.tsx";
+import { SeenText, VisibleText } from "../argv/visible-text-view.tsx";
 import type { ToolCallView } from "../tool-call/tool-call-view.ts";
 import { useCallResult } from "../tool-call/use-call-result.ts";
 import { AnswerFacts, Problem } from "./answer-facts.tsx";
@@ -83,7 +83,9 @@ function SearchPart({ call }: Of<"search_web">) {
   return (
     <>
       <Line mark={<Icon label="Search" icon={<Search aria-hidden />} />}>
-        <span className="[overflow-wrap:anywhere]">{call.input.query}</span>
+        <span className="[overflow-wrap:anywhere]">
+          <SeenText text={call.input.query} />
+        </span>
       </Line>
       {found && ("error" in found ? <Problem problem={found} /> : <FoundPages pages={found.pages} />)}
     </>

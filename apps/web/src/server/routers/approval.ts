@@ -5,6 +5,7 @@ import { getApproval } from "@gatehouse/services/approval/get";
 import { listApprovals } from "@gatehouse/services/approval/list";
 import { sawApprovals } from "@gatehouse/services/approval/seen";
 import { approvalPasskeyOptions } from "@gatehouse/services/approval/step-up";
+import { wholeOfApproval } from "@gatehouse/services/approval/whole";
 import { approvalLadder } from "@gatehouse/services/grant/ladder";
 import { z } from "zod";
 import { id, text } from "../input.ts";
@@ -35,6 +36,9 @@ export const approvalRouter = router({
   get: orgProcedure
     .input(z.object({ approvalId: id }))
     .query(({ ctx, input }) => getApproval(ctx.verb, input.approvalId)),
+  whole: orgProcedure
+    .input(z.object({ approvalId: id }))
+    .query(({ ctx, input }) => wholeOfApproval(ctx.verb, input.approvalId)),
   seen: orgProcedure
     .input(z.object({ approvalIds: z.array(id).max(200) }))
     .mutation(async ({ ctx, input }) => {
