@@ -88,9 +88,13 @@ function listed(
 
 /** In `not`: an operand that begins so names a file of further options. */
 const argumentFile = "@";
+/** In `not`: a file named `host:path`, which the program fetches through another one. */
+const remoteFile = ":";
+const ofAnotherHost = /^(?:--?[a-zA-Z][\w-]*=|-[a-zA-Z]*f)?[^-/:=][^/:=]*:/;
 
 /** Does the rest of the words leave an entry read-only: its flag rules, and the most operands it may have. */
 export function keepsReading(rest: readonly string[], entry: ReadOnlyEntry): boolean {
+  if (entry.not?.includes(remoteFile) === true && rest.some((word) => ofAnotherHost.test(word))) return false;
   let operands = 0;
   let options = true;
   for (let at = 0; at < rest.length; at += 1) {
@@ -129,6 +133,7 @@ function optionAllowed(word: string, entry: ReadOnlyEntry): boolean {
       : clusterOf(word, entry).every((flag) => entry.only?.includes(flag) === true) ||
           entry.only.includes(word);
   const not = entry.not ?? [];
+  if (entry.exact?.includes(name) === true) return true;
   if (word.startsWith("--"))
     return !not.some(
       (flag) => flag === name || (flag.startsWith("--") && name.length > 2 && flag.startsWith(name)),

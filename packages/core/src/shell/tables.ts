@@ -139,6 +139,8 @@ export type ReadOnlyEntry = {
   command: string;
   /** options that write, run a program or change state; a short one also inside a cluster */
   not?: readonly string[];
+  /** harmless long options that one in `not` begins with, and which are no abbreviation of it */
+  exact?: readonly string[];
   /** when given, only these options keep it read-only */
   only?: readonly string[];
   /** short options that take a value, so that a cluster is read rightly */
