@@ -79,6 +79,10 @@ function setting(word: Word | undefined, sink: Sink, from = 0): void {
     else if (word.value === null && value.startsWith("\u0001")) script("");
     return;
   }
+  if (/^submodule\..+\.update$/i.test(key)) {
+    if (value.startsWith("!")) script(value.slice(1));
+    return;
+  }
   if (/^protocol\.(?:ext\.)?allow$/i.test(key)) {
     sink.issue("code_in_data", word, "the ext transport runs any command", "use https or ssh");
     return;
@@ -89,7 +93,13 @@ function setting(word: Word | undefined, sink: Sink, from = 0): void {
     /^(?:true|false|cat|store|cache|osxkeychain|manager)$/i.test(value)
   )
     return;
-  script(/^credential\./i.test(key) ? (value.startsWith("!") ? value.slice(1) : "") || ":" : value);
+  script(/^credential\./i.test(key) ? credentialHelper(value) : value);
+}
+
+/** A helper is a script after `!`, a program by its whole path, and else the rest of the name of a git command. */
+function credentialHelper(value: string): string {
+  if (value.startsWith("!")) return value.slice(1);
+  return value.startsWith("/") ? value.replace(/^[^\s'"$`]*\/(?=[\w.+-])/, "") : ":";
 }
 
 /** Subcommands that take a command: where it stands, and whether it is one word or the rest. */

@@ -7,6 +7,7 @@ import {
   withoutSystemDirectory,
 } from "./command-value.ts";
 import { scanOptions } from "./options.ts";
+import { suspectNames } from "./named-in-text.ts";
 import { own } from "./own.ts";
 import type { Sink } from "./sink.ts";
 import type { ProgramOption } from "./tables.ts";
@@ -34,6 +35,7 @@ export function unfoldProgramOptions(words: readonly Word[], sink: Sink): void {
   const scan = scanOptions(spread, 1, { value, permute: true });
   for (const { name, value } of scan.options) if (value !== null) optionValue(entry, name, value, sink);
   for (const word of words.slice(1)) loneWord(entry, word, sink);
+  suspectNames(entry, words, sink);
 }
 
 /** `tar xIf program file`: each letter becomes an option, with its value behind it. */

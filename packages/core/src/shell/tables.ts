@@ -72,6 +72,10 @@ export type ProgramOption = {
   named?: readonly string[];
   /** option → pattern of the keys in a `key=value` of it whose value is such a command */
   keyed?: Readonly<Record<string, string>>;
+  /** words, or options with their value behind `=`, after which a program's name stands */
+  after?: readonly string[];
+  /** patterns whose group is a program's name in text of the program's own language */
+  naming?: readonly string[];
   /** what a word begins with that goes on with a script */
   attached?: readonly string[];
   /** options whose value may hold `%(script)` */
