@@ -5,26 +5,16 @@ import { unknownText } from "./unknown-text.ts";
 
 type Texts = readonly string[];
 
-/** What is known of a script's variables: the constants it gives them, whatever gives them, in no order. */
-type Known = {
-  /** each a list of one word, or of an array's elements */
-  values: ReadonlyMap<string, readonly Texts[]>;
-  /** signs at which `IFS` makes the shell cut, beside blanks */
-  separators: readonly RegExp[];
-  /** it has a variable that is a reference, which may stand for a list */
-  references: boolean;
-};
-
 /** Constants of one variable and texts of one word that are told apart. */
 const mostConstants = 32;
 const mostTexts = 32;
 /** What a variable takes from another is followed so often. */
 const mostRounds = 4;
 
-const known = new WeakMap<Script, Known>();
-
 class Collector {
+  /** each a list of one word, or of an array's elements */
   readonly values = new Map<string, Texts[]>();
+  readonly aliases = new Map<string, Texts>();
   private waiting: { name: string; words: readonly Word[] }[] = [];
 
   add(name: string, texts: Texts): void {
@@ -57,39 +47,100 @@ function same(one: Texts, other: Texts): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
 }
 
-function knownOf(script: Script): Known {
-  const before = known.get(script);
-  if (before !== undefined) return before;
-  const collector = new Collector();
-  const pieces = new Map<string, Word[]>();
-  for (const { name, value, elements, append, subscript } of script.assignments) {
-    const words = value === null ? elements.map(withoutKey) : [value];
-    collector.give(name, words);
-    if (value === null) for (const word of words) collector.give(name, [word]);
-    if (append || subscript !== null || pieces.has(name))
-      pieces.set(name, [...(pieces.get(name) ?? []), ...words]);
-    else pieces.set(name, [...words]);
+/**
+ * What is known of the variables of a call's scripts, which hand them on to one another: the constants they are given,
+ * whatever gives them, in no order.
+ */
+export class Constants {
+  /** signs at which `IFS` makes the shell cut, beside blanks */
+  private separators: readonly RegExp[] = [];
+  /** there is a variable that is a reference, which may stand for a list */
+  private references = false;
+  private readonly collector = new Collector();
+  private readonly scripts: Script[] = [];
+  private readonly given: (readonly Word[])[] = [];
+
+  addScript(script: Script): void {
+    this.scripts.push(script);
   }
-  for (const { name, append, subscript } of script.assignments)
-    if (append || subscript !== null) collector.give(name, pieces.get(name) ?? []);
-  for (const { name, words } of script.loops)
-    for (const word of words) collector.give(name.value ?? "", [word]);
-  for (const { kind, detail, value } of script.oddities)
-    if (kind === "assigning_expansion" && value !== null) collector.give(detail, [value]);
-  const functions = new Set(script.functions.map(({ name }) => name.value));
-  for (const command of script.commands) fromCommand(command, functions, collector);
-  collector.settle();
-  const { values } = collector;
-  const references =
-    script.commands.some(({ words }) => words.some(({ value }) => declarations.has(value ?? ""))) &&
-    script.words.some(({ outline }) => /^-\w*n/.test(outline));
-  const separators = (values.get("IFS") ?? []).flatMap(([signs]) => {
-    const marks = signs?.replace(/\s/g, "").replace(/[\\\]^-]/g, "\\$&") ?? "";
-    return marks === "" ? [] : [new RegExp(`[\\s${marks}]+`)];
-  });
-  const found = { values, separators, references };
-  known.set(script, found);
-  return found;
+
+  /** `$0` and what follows it, of a script that a shell is given. */
+  addArguments(words: readonly Word[]): void {
+    this.given.push(words);
+  }
+
+  /** The words that an alias stands for. */
+  alias(name: string): readonly string[] | undefined {
+    return this.settled().aliases.get(name);
+  }
+
+  holdsReferences(): boolean {
+    this.settled();
+    return this.references;
+  }
+
+  /** The texts a word becomes by constants and operands of its own; empty when not all of it is known. */
+  texts(word: Word): Texts {
+    return word.value !== null || word.unknowns === undefined ? [] : textsOf(word, this.settled().values);
+  }
+
+  /** As `texts`, as the words they are cut into where the word is not quoted. */
+  words(word: Word): readonly (readonly Word[])[] {
+    if (word.value !== null || word.unknowns === undefined) return [];
+    const { values } = this.settled();
+    const [only, ...more] = word.unknowns;
+    const whole =
+      word.outline === unknownText && only !== undefined && only.name !== null && more.length === 0
+        ? [...(values.get(only.name) ?? []), ...(only.text === null ? [] : [[only.text]])]
+        : textsOf(word, values).map((text) => [text]);
+    const cuts = word.text.startsWith('"') || !word.many ? [] : [/\s+/, ...this.separators];
+    const lists =
+      cuts.length === 0
+        ? whole.map((list) => (word.many ? list : [list.join(" ")]))
+        : cuts.flatMap((at) =>
+            whole.map((list) => list.flatMap((text) => text.split(at)).filter((text) => text !== "")),
+          );
+    return lists.map((list) => list.map((text) => ({ ...argvWord(text), start: word.start, end: word.end })));
+  }
+
+  private settled(): Collector {
+    if (this.scripts.length === 0 && this.given.length === 0) return this.collector;
+    for (const script of this.scripts.splice(0)) this.read(script);
+    for (const [zero, ...words] of this.given.splice(0)) {
+      if (zero !== undefined) this.collector.give("0", [zero]);
+      positional(words, this.collector);
+    }
+    this.collector.settle();
+    this.separators = (this.collector.values.get("IFS") ?? []).flatMap(([signs]) => {
+      const marks = signs?.replace(/\s/g, "").replace(/[\\\]^-]/g, "\\$&") ?? "";
+      return marks === "" ? [] : [new RegExp(`[\\s${marks}]+`)];
+    });
+    return this.collector;
+  }
+
+  private read(script: Script): void {
+    const { collector } = this;
+    const pieces = new Map<string, Word[]>();
+    for (const { name, value, elements, append, subscript } of script.assignments) {
+      const words = value === null ? elements.map(withoutKey) : [value];
+      collector.give(name, words);
+      if (value === null) for (const word of words) collector.give(name, [word]);
+      if (append || subscript !== null || pieces.has(name))
+        pieces.set(name, [...(pieces.get(name) ?? []), ...words]);
+      else pieces.set(name, [...words]);
+    }
+    for (const { name, append, subscript } of script.assignments)
+      if (append || subscript !== null) collector.give(name, pieces.get(name) ?? []);
+    for (const { name, words } of script.loops)
+      for (const word of words) collector.give(name.value ?? "", [word]);
+    for (const { kind, detail, value } of script.oddities)
+      if (kind === "assigning_expansion" && value !== null) collector.give(detail, [value]);
+    const functions = new Set(script.functions.map(({ name }) => name.value));
+    for (const command of script.commands) fromCommand(command, functions, collector);
+    this.references ||=
+      script.commands.some(({ words }) => words.some(({ value }) => declarations.has(value ?? ""))) &&
+      script.words.some(({ outline }) => /^-\w*n/.test(outline));
+  }
 }
 
 const declarations = new Set(["declare", "typeset", "local"]);
@@ -105,10 +156,25 @@ function fromCommand(command: Command, functions: ReadonlySet<string | null>, co
   const [first, ...rest] = command.words;
   const name = first?.value ?? null;
   if (name === null) return;
+  if (name === "env" || name === "export") assigned(rest, collector);
+  else if (name === "alias") for (const word of rest) addAlias(word.value ?? "", collector);
   if (name === "set") positional(rest[0]?.value === "--" ? rest.slice(1) : rest, collector);
   else if (name === "read" || name === "mapfile" || name === "readarray") read(command, collector);
   else if (name === "printf") printed(rest, collector);
   else if (functions.has(name)) positional(rest, collector);
+}
+
+/** `env a=b program`. */
+function assigned(words: readonly Word[], collector: Collector): void {
+  for (const { value } of words) {
+    const [, name, text] = /^([A-Za-z_]\w*)=(.*)$/s.exec(value ?? "") ?? [];
+    if (name !== undefined && text !== undefined) collector.add(name, [text]);
+  }
+}
+
+function addAlias(text: string, collector: Collector): void {
+  const at = text.indexOf("=");
+  if (at > 0) collector.aliases.set(text.slice(0, at), text.slice(at + 1).split(/\s+/));
 }
 
 /** All words, and what is left of them after some were shifted away. */
@@ -149,15 +215,6 @@ function printed(words: readonly Word[], collector: Collector): void {
   for (const value of values) collector.give(name, [value]);
 }
 
-export function holdsReferences(script: Script): boolean {
-  return knownOf(script).references;
-}
-
-/** The texts a word becomes by constants of its script and operands of its own; empty when not all of it is known. */
-export function constantTexts(word: Word, script: Script): Texts {
-  return textsOf(word, knownOf(script).values);
-}
-
 function textsOf({ value, outline, unknowns }: Word, values: ReadonlyMap<string, readonly Texts[]>): Texts {
   if (value !== null || unknowns === undefined) return [];
   const pieces = outline.split(unknownText);
@@ -171,23 +228,4 @@ function textsOf({ value, outline, unknowns }: Word, values: ReadonlyMap<string,
       .slice(0, mostTexts);
   });
   return texts;
-}
-
-/** As `constantTexts`, as the words they are cut into where the word is not quoted. */
-export function constantWords(word: Word, script: Script): readonly (readonly Word[])[] {
-  if (word.value !== null || word.unknowns === undefined) return [];
-  const { values, separators } = knownOf(script);
-  const [only, ...more] = word.unknowns;
-  const whole =
-    word.outline === unknownText && only !== undefined && only.name !== null && more.length === 0
-      ? [...(values.get(only.name) ?? []), ...(only.text === null ? [] : [[only.text]])]
-      : textsOf(word, values).map((text) => [text]);
-  const cuts = word.text.startsWith('"') || !word.many ? [] : [/\s+/, ...separators];
-  const lists =
-    cuts.length === 0
-      ? whole.map((list) => (word.many ? list : [list.join(" ")]))
-      : cuts.flatMap((at) =>
-          whole.map((list) => list.flatMap((text) => text.split(at)).filter((text) => text !== "")),
-        );
-  return lists.map((list) => list.map((text) => ({ ...argvWord(text), start: word.start, end: word.end })));
 }

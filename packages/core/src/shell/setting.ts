@@ -1,6 +1,5 @@
 import type { Word } from "./ast.ts";
 import { withoutSystemDirectory } from "./command-value.ts";
-import { constantTexts } from "./constants.ts";
 import type { Sink } from "./sink.ts";
 import { own } from "./own.ts";
 import { assignedNames } from "./set-by-shell.ts";
@@ -35,9 +34,9 @@ export function unfoldSetting(name: string, value: Word | null, sink: Sink): voi
         word: value,
       });
   } else if (environment.prompt.includes(name)) {
-    const script = sink.scope.frame?.script;
+    const constants = sink.scope.frame?.constants;
     const texts = value.value === null ? [value.outline] : [value.value];
-    if (script !== undefined) texts.push(...constantTexts(value, script));
+    if (constants !== undefined) texts.push(...constants.texts(value));
     if (name === "PS4" && value.unknowns?.some((part) => part.name === null && part.text === null) === true)
       sink.issue(
         "environment_code",

@@ -40,11 +40,17 @@ export function unfoldShell(words: readonly Word[], sink: Sink): void {
     return;
   }
   if (found.kind === "script") {
-    sink.script({ text: found.word.value, dialect, word: found.word, argIndex: found.index });
+    sink.script({
+      text: found.word.value,
+      dialect,
+      word: found.word,
+      argIndex: found.index,
+      arguments: words.slice(found.index + 1),
+    });
     return;
   }
   if (found.kind === "file") file(found.word, sink);
-  else standardInput(dialect, words[0] ?? null, sink);
+  else standardInput(dialect, words, sink);
 }
 
 /** `bash-5.2`, `zsh5.9`: a shell under the name of one of its versions. */
@@ -205,8 +211,10 @@ export function streamFile(word: Word, sink: Sink): void {
   );
 }
 
-function standardInput(dialect: "bash" | "sh", word: Word | null, sink: Sink): void {
+/** A shell that reads its program from standard input, with the words it was given. */
+export function standardInput(dialect: "bash" | "sh", given: readonly Word[], sink: Sink): void {
   const { stdin } = sink.scope;
+  const word = given[0] ?? null;
   if (stdin.kind === "null") return;
   if (stdin.kind === "file") {
     if (stdin.target.value?.includes("/") === true) programAsScript(stdin.target, sink);
@@ -217,7 +225,10 @@ function standardInput(dialect: "bash" | "sh", word: Word | null, sink: Sink): v
     return;
   }
   if (stdin.kind === "text" && stdin.text !== null)
-    sink.script({ text: stdin.text, dialect, word }, { stdin: { kind: "unknown" } });
+    sink.script(
+      { text: stdin.text, dialect, word, arguments: given.slice(1) },
+      { stdin: { kind: "unknown" } },
+    );
   else streamIssue(word, sink);
 }
 

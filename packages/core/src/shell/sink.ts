@@ -25,6 +25,8 @@ export type ScriptText = {
   dialect: "bash" | "sh";
   /** the word that holds it */
   word: Word | null;
+  /** what the shell is given beside it: `$0` and what follows */
+  arguments?: readonly Word[];
   /** index of that word in the outermost argv, when it is one of its words */
   argIndex?: number;
 };

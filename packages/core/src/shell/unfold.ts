@@ -1,6 +1,5 @@
 import type { RefusalCode } from "../refusal.ts";
 import type { Span, Word } from "./ast.ts";
-import { appendedValues } from "./appended.ts";
 import { literalBraces, mayBeToldToRun, withoutBraces } from "./brace.ts";
 import { unfoldBuiltin } from "./builtin-code.ts";
 import { unfoldGit } from "./git.ts";
@@ -9,13 +8,13 @@ import { own } from "./own.ts";
 import type { ShellParser } from "./parse.ts";
 import { unfoldProgramOptions } from "./program-option.ts";
 import { readScript } from "./read-script.ts";
-import { carriesCode, unfoldNamedSettings, unfoldSetting } from "./setting.ts";
+import { scriptSettings } from "./script-settings.ts";
+import { unfoldNamedSettings, unfoldSetting } from "./setting.ts";
 import { inherited, replacesStdin } from "./inherited-stdin.ts";
 import { unfoldShell, unversioned } from "./shell-argv.ts";
 import type { Scope, ScriptText, Sink } from "./sink.ts";
 import type { Tables } from "./tables.ts";
 import {
-  appendedWords,
   argvWord,
   emptyScript,
   type Frame,
@@ -25,7 +24,7 @@ import {
   type Setting,
   type Unfolded,
 } from "./unfolded.ts";
-import { constantWords } from "./constants.ts";
+import { Constants } from "./constants.ts";
 import { named, variants } from "./variants.ts";
 import { unfoldWrapper } from "./wrapper.ts";
 
@@ -67,6 +66,7 @@ class Unfolder implements Unfolded {
   readonly settings: Setting[] = [];
   readonly issues: Issue[] = [];
   readonly suspects: { word: Word; frame: Frame | null }[] = [];
+  private readonly constants = new Constants();
   private readonly tasks: Task[] = [];
   private textRead = 0;
   private readonly issueCounts = new Map<RefusalCode, number>();
@@ -109,7 +109,7 @@ class Unfolder implements Unfolded {
     if (head === undefined) return;
     if (head.value === null) {
       if (scope.doubtful === true && scope.frame !== null)
-        for (const [word] of constantWords(head, scope.frame.script))
+        for (const [word] of this.constants.words(head))
           if (word !== undefined) this.suspects.push({ word, frame: scope.frame });
       this.issue(scope, "dynamic_command", head, {
         sentence: `the program's name is built from ${dynamicName(head)}`,
@@ -122,6 +122,9 @@ class Unfolder implements Unfolded {
     if (scope.doubtful === true) this.suspects.push({ word: head, frame });
     else this.programs.push({ name, words, origin, via, frame, command, multicall, remote, stdin });
     this.told(name, words, scope);
+    const alias = frame === null || via.includes(name) ? undefined : this.constants.alias(name);
+    if (alias !== undefined)
+      this.sink(scope, name).argv([...alias.map(argvWord), ...words.slice(1)], { doubtful: true });
     if (frame === null || scope.varied === true || !mayBeToldToRun(name, this.input.tables)) return;
     const doubtful = { ...scope, doubtful: true, varied: true };
     for (const other of variants(words, frame)) this.told(name, other, doubtful);
@@ -226,6 +229,8 @@ class Unfolder implements Unfolded {
     }
     const read: Frame = { ...frame, script: reading.script };
     if (!isAway(scope)) this.frames.push(read);
+    this.constants.addScript(reading.script);
+    if (script.arguments !== undefined) this.constants.addArguments(script.arguments);
     const replaced = reading.script.commands.some(replacesStdin);
     for (let index = reading.script.commands.length - 1; index >= 0; index -= 1) {
       const command = reading.script.commands[index];
@@ -244,24 +249,9 @@ class Unfolder implements Unfolded {
         },
       });
     }
-    this.scriptSettings(read, { ...scope, origin: "script", via: [], frame: read, command: null });
-  }
-
-  private scriptSettings(frame: Frame, scope: Scope): void {
-    for (const item of frame.script.assignments) {
-      this.setting(item.name, item.value, scope, item);
-      for (const element of item.elements) this.setting(item.name, element, scope, item);
-    }
-    for (const item of appendedValues(frame.script))
-      if (carriesCode(item.name, this.input)) this.setting(item.name, item.value, scope, item);
-    for (const oddity of frame.script.oddities) {
-      if (oddity.kind === "assigning_expansion") this.setting(oddity.detail, oddity.value, scope, oddity);
-    }
-    for (const item of frame.script.numbers)
-      if (carriesCode(item.name, this.input)) this.setting(item.name, appendedWords, scope, item);
-    for (const loop of frame.script.loops) {
-      for (const word of loop.words) this.setting(loop.name.value ?? "", word, scope, loop.name);
-    }
+    const own: Scope = { ...scope, origin: "script", via: [], frame: read, command: null };
+    for (const { name, value, span } of scriptSettings(read.script, this.input))
+      this.setting(name, value, own, span);
   }
 
   private setting(name: string, value: Word | null, scope: Scope, span: Span | null): void {
@@ -277,6 +267,7 @@ class Unfolder implements Unfolded {
       return {
         script: empty,
         dialect: script.dialect,
+        constants: this.constants,
         argIndex: this.argIndexOf(source),
         top: source,
         at: null,
@@ -285,6 +276,7 @@ class Unfolder implements Unfolded {
     return {
       script: empty,
       dialect: script.dialect,
+      constants: this.constants,
       argIndex: outer.argIndex,
       top: outer.top,
       at: outer.at ?? (word === null ? { start: 0, end: 0 } : { start: word.start, end: word.end }),

@@ -1,6 +1,7 @@
 import type { Place } from "../policy/decision.ts";
 import type { RefusalCode } from "../refusal.ts";
 import type { Command, Script, Span, Stdin, Word } from "./ast.ts";
+import type { Constants } from "./constants.ts";
 import { placeOf } from "./place.ts";
 
 /**
@@ -12,6 +13,8 @@ import { placeOf } from "./place.ts";
 export type Frame = {
   script: Script;
   dialect: "bash" | "sh";
+  /** of all the scripts of the call */
+  constants: Constants;
   /** index in argv of the outermost script; null when no single argument holds it */
   argIndex: number | null;
   top: string;

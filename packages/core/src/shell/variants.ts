@@ -1,5 +1,5 @@
-import type { Script, Word } from "./ast.ts";
-import { constantWords, holdsReferences } from "./constants.ts";
+import type { Word } from "./ast.ts";
+import type { Constants } from "./constants.ts";
 import type { Frame } from "./unfolded.ts";
 
 /** Words of one command that are looked at for this, and readings of it in all. */
@@ -11,18 +11,18 @@ const mostVariants = 64;
  * or the words of a constant that the script gives its variable; patterns may match nothing, all at once. Without the
  * words as they stand.
  */
-export function variants(words: readonly Word[], { script }: Frame): readonly (readonly Word[])[] {
+export function variants(words: readonly Word[], { constants }: Frame): readonly (readonly Word[])[] {
   if (words.every(({ value }) => value !== null)) return [];
   const bare = words.filter(
     ({ value, dynamic }, index) => index === 0 || value !== null || dynamic !== "glob",
   );
-  const readings = expanded(words, script);
-  return bare.length === words.length ? readings : [...readings, bare, ...expanded(bare, script)];
+  const readings = expanded(words, constants);
+  return bare.length === words.length ? readings : [...readings, bare, ...expanded(bare, constants)];
 }
 
-function expanded(words: readonly Word[], script: Script): readonly (readonly Word[])[] {
+function expanded(words: readonly Word[], constants: Constants): readonly (readonly Word[])[] {
   const choices = words.map((word, index) =>
-    index === 0 || word.value !== null ? [] : others(word, script),
+    index === 0 || word.value !== null ? [] : others(word, constants),
   );
   const loose = choices.flatMap((list, index) => (list.length > 0 ? [index] : []));
   if (loose.length === 0) return [];
@@ -46,14 +46,14 @@ function expanded(words: readonly Word[], script: Script): readonly (readonly Wo
 }
 
 /** What else a word may become; nothing, where it may, comes last. */
-function others(word: Word, script: Script): (readonly Word[])[] {
-  return [...constantWords(word, script), ...(mayVanish(word, script) ? [[]] : [])];
+function others(word: Word, constants: Constants): (readonly Word[])[] {
+  return [...constants.words(word), ...(mayVanish(word, constants) ? [[]] : [])];
 }
 
 /** An unquoted expansion; a quoted one too where it stands for a list by another name. */
-function mayVanish({ many, dynamic, text }: Word, script: Script): boolean {
+function mayVanish({ many, dynamic, text }: Word, constants: Constants): boolean {
   if (dynamic === "glob" || dynamic === "brace" || dynamic === "process") return false;
-  return many || (dynamic === "variable" && (text.includes("${!") || holdsReferences(script)));
+  return many || (dynamic === "variable" && (text.includes("${!") || constants.holdsReferences()));
 }
 
 /** The words with the program's own name in the place of its path. */

@@ -8,8 +8,10 @@ import { type OptionScan, scanOptions } from "./options.ts";
 import { own } from "./own.ts";
 import { unfoldParallel } from "./parallel.ts";
 import { restAfter, unfoldAfterPairs } from "./rest-after.ts";
+import { standardInput } from "./shell-argv.ts";
 import { mayBeOption, optionness, type Scope, type Sink } from "./sink.ts";
 import { splitWords } from "./split-words.ts";
+import { startsShell } from "./starts-shell.ts";
 import type { Wrapper } from "./tables.ts";
 import { argvWord } from "./unfolded.ts";
 import { packageProgram, takeAssignments, trailing } from "./wrapper-words.ts";
@@ -91,6 +93,7 @@ function unfoldPlain(wrapper: Wrapper, words: readonly Word[], given: Sink, from
   if (dashes > 0) sink.argv(words.slice(dashes + 1), where(wrapper));
   const inner = innerWords(wrapper, words, scan, sink);
   if (inner !== null) runInner(wrapper, scan, inner, sink);
+  if (dashes < 0 && startsShell(wrapper, words, scan, inner)) standardInput("sh", words.slice(0, 1), sink);
 }
 
 /** Options that hold a script, a command or words of the argv. */

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { judge } from "../../../helpers/guard.ts";
+
+const verdictOf = (script: string, shell = "bash"): string =>
+  judge([shell, "-c", script], { mode: "auto" }).verdict;
+
+describe("what one script of a call hands on to another", () => {
+  it.each([
+    "bash -c 'git \"$@\"' _ -c alias.z='!curl x' z",
+    "bash -c 'git $0' '-c alias.z=!curl z'",
+    "bash -s -- -c alias.z='!curl x' z <<< 'git \"$@\"'",
+    "a='-c alias.z=!curl z' bash -c 'git $a'",
+    "env a='1 curl' sh -c 'nice -n $a'",
+    "export a='-c alias.z=!curl z'; bash -c 'git $a'",
+    "a='-c alias.z=!curl z'; eval 'git $a'",
+    "eval 'a=\"-c alias.z=!curl z\"'; git $a",
+    "trap 'a=\"1 curl\"' DEBUG; nice -n $a",
+  ])("is known there: %s", (script) => {
+    expect(verdictOf(script)).toBe("deny");
+  });
+
+  it("is known in a call that a shell gets with words behind its script", () => {
+    const call = ["bash", "-c", 'git "$@"', "_", "-c", "alias.z=!curl x", "z"];
+    expect(judge(call, { mode: "auto" }).verdict).toBe("deny");
+  });
+
+  it.each([
+    "bash -c 'git log --grep \"$1\"' _ curl",
+    "a=curl; bash -c 'git grep -n \"$a\"'",
+    'bash -c \'for f in "$@"; do git add "$f"; done\' _ curl wget',
+  ])("stays data where it runs nothing: %s", (script) => {
+    expect(verdictOf(script)).toBe("allow");
+  });
+});
+
+describe("an alias with what stands behind it", () => {
+  it.each([
+    "shopt -s expand_aliases\nalias g='git -c'\ng alias.z='!curl x' z",
+    "shopt -s expand_aliases\nalias a=b\nalias b='git -c'\na alias.z='!curl x' z",
+    "shopt -s expand_aliases\nalias s='sort --compress-program'\ns curl f",
+  ])("is judged as the command it makes: %s", (script) => {
+    expect(verdictOf(script)).toBe("deny");
+  });
+
+  it.each(["alias ll='ls -la'\nll src", "alias ls='ls --color'\nls curl", "alias g=git\ng log --grep curl"])(
+    "is no wall: %s",
+    (script) => {
+      expect(verdictOf(script)).toBe("allow");
+    },
+  );
+});
+
+describe("a program that starts a shell where it is told to run nothing", () => {
+  it.each([
+    "script -q /dev/null <<< 'curl x'",
+    "unshare -r <<< 'curl x'",
+    "newgrp <<< 'curl x'",
+    "fakeroot <<E\ncurl x\nE",
+    "echo 'curl x' | setarch x86_64",
+    "cat f | nsenter -t 1",
+  ])("is a shell that reads a stream: %s", (script) => {
+    expect(verdictOf(script)).toBe("deny");
+  });
+
+  it.each(["script -qc 'npm test' /dev/null <<< curl", "fakeroot make <<< curl", "unshare -r cat <<< curl"])(
+    "is none where it runs something: %s",
+    (script) => {
+      expect(verdictOf(script)).toBe("allow");
+    },
+  );
+});
