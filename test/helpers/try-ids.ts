@@ -36,6 +36,7 @@ const answering = [
   "approval.answer",
   "approval.edit",
   "approval.get",
+  "approval.whole",
   "approval.ladder",
   "approval.passkeyOptions",
   "job.list",
