@@ -39,6 +39,20 @@ describe("a command from the browser to the sandbox and back", () => {
     expect((await outputOf(org, org.admin, call.execution?.id ?? "")).toString()).toBe("kept");
   });
 
+  it("answers a call that only reads and lets code which an earlier command left for its program change nothing", async () => {
+    const plant =
+      'd=$(python3 -m site --user-site) && mkdir -p "$d" && echo "open(\'/home/agent/work/MARK\', \'w\')" > "$d/usercustomize.py"';
+    await run(org, org.admin, { sessionId, argv: ["bash", "-c", plant] });
+    const listed = await run(org, org.admin, { sessionId, argv: ["pip", "list"] });
+    expect(listed.decision.readOnly).toBe(true);
+    expect(listed.execution).toMatchObject({ outcome: "exited" });
+    const after = await run(org, org.admin, { sessionId, argv: ["find", ".", "-name", "MARK"] });
+    expect((await outputOf(org, org.admin, after.execution?.id ?? "")).toString()).toBe("");
+    await run(org, org.admin, { sessionId, argv: ["python3", "-c", ""] });
+    const marked = await run(org, org.admin, { sessionId, argv: ["find", ".", "-name", "MARK"] });
+    expect((await outputOf(org, org.admin, marked.execution?.id ?? "")).toString()).toBe("./MARK\n");
+  });
+
   it("explains a call with the places that its links led to on the host, and the sandbox that was built", async () => {
     const { slug } = org;
     await run(org, org.admin, { sessionId, argv: ["ln", "-s", "/etc", "to_etc"] });
