@@ -1,8 +1,8 @@
 import type { Claimed, Room } from "@gatehouse/services/execution/claim";
-import { pino } from "pino";
 import { afterEach, expect, it } from "vitest";
 import { createPump, type Pump } from "../../../../apps/worker/src/execution/pump.ts";
 
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let pump: Pump | undefined;
 afterEach(() => pump?.close());
 
@@ -25,7 +25,7 @@ function host(capacity: number) {
   };
   const run = (claimed: Claimed): Promise<void> =>
     new Promise((resolve) => running.set(claimed.lease.executionId, resolve));
-  const made = createPump({ capacity, claim, run, log: pino({ level: "silent" }) });
+  const made = createPump({ capacity, claim, run, log: silent });
   pump = made;
   return {
     pump: made,
