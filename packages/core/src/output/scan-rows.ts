@@ -85,7 +85,14 @@ export function scanRows(scan: RowScan, which: 0 | 1, bytes: Uint8Array, hooks: 
     stream.row = -1;
     stream.held = nothing;
   };
+  let feed = -1;
   for (let at = 0; at < end; at += 1) {
+    if (plain && stream.row !== -1) {
+      // within a row without returns and escapes nothing happens before its line feed or its limit
+      if (feed < at) feed = feedFrom(bytes, at);
+      at = Math.max(at, Math.min(feed, from + rowLimit - stream.held.length));
+      if (at >= end) break;
+    }
     const byte = bytes[at] ?? 0;
     if (byte === 0x0a) {
       if (stream.row === -1) open(at);
@@ -115,6 +122,11 @@ export function scanRows(scan: RowScan, which: 0 | 1, bytes: Uint8Array, hooks: 
     else if (byte === 0x1b) stream.escape = "esc";
   }
   if (stream.row !== -1) stream.held = joined(stream.held, bytes.subarray(from, end));
+}
+
+function feedFrom(bytes: Uint8Array, at: number): number {
+  const found = bytes.indexOf(0x0a, at);
+  return found === -1 ? bytes.length : found;
 }
 
 /** The rows that are still open, as far as they go. */
