@@ -60,9 +60,8 @@ function config(rest: readonly Word[], sink: Sink): void {
   const operands = rest.filter((word) => word.value?.startsWith("-") !== true);
   const [key, value] = operands[0]?.value === "set" ? operands.slice(1) : operands;
   if (key?.value == null || value?.value == null) return;
-  const text = value.value.startsWith("!")
-    ? value.value
-    : value.value.replace(/^\s*[^\s'"$`]*\/(?=[\w.+-])/, "");
+  const kept = value.value.startsWith("!") || /^credential\./i.test(key.value);
+  const text = kept ? value.value : value.value.replace(/^\s*[^\s'"$`]*\/(?=[\w.+-])/, "");
   setting({ ...value, value: `${key.value}=${text}` }, sink);
 }
 

@@ -10,6 +10,8 @@ export type Wrapper = {
   operands?: number;
   /** NAME=VALUE words may stand before the inner program */
   assignments?: boolean;
+  /** options whose value is a NAME=VALUE for the inner program */
+  setting?: readonly string[];
   /** options whose value is split into words that continue the argv */
   split?: readonly string[];
   /** options that name the inner program's argv[0], which a multi-call program obeys */

@@ -102,6 +102,7 @@ function runOptionValues(wrapper: Wrapper, scan: OptionScan, sink: Sink): void {
     if (value === null) continue;
     if (wrapper.script?.includes(name) === true)
       sink.script({ text: value.value, dialect: "sh", word: value }, where(wrapper));
+    if (wrapper.setting?.includes(name) === true) takeAssignments([value], sink);
     if (wrapper.command_option?.includes(name) === true) commandText(value, sink);
     if (wrapper.ssh_option?.includes(name) === true) sshOption(value, sink);
   }
