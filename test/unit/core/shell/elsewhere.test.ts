@@ -104,3 +104,11 @@ test("a path that is mounted into one is still one of this machine", () => {
   expect(verdict(["docker", "run", "-v", "/home/agent/.ssh:/x", "alpine", "ls"])).toBe("confirm");
   expect(codesOf(bash("docker run --env-file .env alpine ls"))).toContain("sensitive_path");
 });
+
+test.each([
+  ["strace", "-E", "LD_PRELOAD=./x.so", "ls"],
+  ["strace", "-fE", "BASH_ENV=x", "bash", "s.sh"],
+  ["systemd-run", "--user", "--setenv=LD_PRELOAD=./x.so", "ls"],
+])("a variable that a wrapper's own option sets is judged as one of env: %s %s %s", (...argv) => {
+  expect(verdict(argv)).toBe("deny");
+});
