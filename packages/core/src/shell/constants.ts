@@ -56,12 +56,16 @@ export class Constants {
   private separators: readonly RegExp[] = [];
   /** there is a variable that is a reference, which may stand for a list */
   private references = false;
+  private aliased = false;
   private readonly collector = new Collector();
   private readonly scripts: Script[] = [];
   private readonly given: (readonly Word[])[] = [];
 
   addScript(script: Script): void {
     this.scripts.push(script);
+    this.aliased ||= script.commands.some(
+      ({ words }) => words[0]?.value === "alias" || words[1]?.value === "alias",
+    );
   }
 
   /** `$0` and what follows it, of a script that a shell is given. */
@@ -71,7 +75,7 @@ export class Constants {
 
   /** The words that an alias stands for. */
   alias(name: string): readonly string[] | undefined {
-    return this.settled().aliases.get(name);
+    return this.aliased ? this.settled().aliases.get(name) : undefined;
   }
 
   holdsReferences(): boolean {
@@ -157,7 +161,8 @@ function fromCommand(command: Command, functions: ReadonlySet<string | null>, co
   const name = first?.value ?? null;
   if (name === null) return;
   if (name === "env" || name === "export") assigned(rest, collector);
-  else if (name === "alias") for (const word of rest) addAlias(word.value ?? "", collector);
+  else if (name === "alias" || rest[0]?.value === "alias")
+    for (const word of rest) addAlias(word.value ?? "", collector);
   if (name === "set") positional(rest[0]?.value === "--" ? rest.slice(1) : rest, collector);
   else if (name === "read" || name === "mapfile" || name === "readarray") read(command, collector);
   else if (name === "printf") printed(rest, collector);

@@ -76,7 +76,11 @@ function evaluates(unfolded: Unfolded): boolean {
       script.assignments.some((item) => item.subscript !== null && /[A-Za-z_]/.test(item.subscript)),
     ) ||
     unfolded.settings.some(({ name }) => numberVariables.has(name)) ||
-    unfolded.frames.some(({ script }) => script.words.some(({ outline }) => numberName.test(outline)))
+    unfolded.frames.some(
+      ({ script }) =>
+        /OPTIND|RANDOM|HISTCMD/.test(script.source) &&
+        script.words.some(({ outline }) => numberName.test(outline)),
+    )
   )
     return true;
   return (
