@@ -14,7 +14,7 @@ import { plainKinds } from "./plain-kinds.ts";
 import { noteSetByShell } from "./set-by-shell.ts";
 import { hereDocLiteral } from "./static-output.ts";
 import { sharedStdin, stdinOf } from "./stdin.ts";
-import { touchingWords } from "./touching.ts";
+import { goesOn, touchingWords } from "./touching.ts";
 import { lowerWord } from "./word.ts";
 
 /**
@@ -225,6 +225,8 @@ function loop(draft: Draft, { node, context }: Frame, below: Below): void {
 function redirection(draft: Draft, frame: Frame, below: Below): void {
   const node = frame.node as Redirection;
   draft.redirects.push(draft.redirect(node, frame.context));
+  if (goesOn(node, frame.context.source))
+    draft.fail(frame, "text stands right behind a process substitution");
   if (node.type === "HereDoc") {
     const delimiter = node.delimiter;
     if (delimiter === undefined || node.closing === undefined)

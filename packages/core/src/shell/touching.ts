@@ -1,4 +1,4 @@
-import type { Command, Word, WordPart } from "unbash";
+import type { Command, Redirection, Word, WordPart } from "unbash";
 
 /** `declared`: it is an assignment that stands as an argument, as behind `export`. */
 type Cut = { word: Word; declared: boolean };
@@ -19,6 +19,14 @@ export function touchingWords(node: Command, named: boolean, source: string): re
     else cuts.push({ word, declared: type !== "Word" });
   }
   return cuts;
+}
+
+/** Does a redirect's target go on for bash behind a process substitution, where the second parser ends it. */
+export function goesOn(node: Redirection, source: string): boolean {
+  if (node.type === "HereDoc" || node.target === undefined) return false;
+  const { text, end } = node.target;
+  const touches = /^(?:\\\n)*(?:[^\s;&|()`\\]|\\[^\n])/;
+  return /[<>](?:\\\n)*\(/.test(text) && touches.test(source.slice(end, end + 64));
 }
 
 function together(left: Word, right: Word): Word {

@@ -93,3 +93,17 @@ test("a word ends for the guard where it ends for another reader, whatever touch
   expect(others).toEqual([]);
   expect(compared).toBeGreaterThan(200);
 });
+
+test.each(['""', "''", "\\\n''", "$z", "`true`", "a", "{,}", "\\ ", "$'a'"])(
+  "a shell's input goes on behind a process substitution with %j",
+  (behind) => {
+    for (const script of [
+      `sh < <(echo curl)${behind}`,
+      `bash 0< <(echo curl)${behind} -s`,
+      `{ bash; } < <(echo curl)${behind}`,
+    ])
+      expect(judge(["bash", "-c", script], { mode: "auto" }).verdict, script).toBe("deny");
+    for (const script of [`wc -l < <(ls) ${behind}`, "(cat < <(ls))", "cat < <(ls); ls"])
+      expect(judge(["bash", "-c", script], { mode: "auto" }).verdict, script).toBe("allow");
+  },
+);
