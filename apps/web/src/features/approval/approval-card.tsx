@@ -34,6 +34,7 @@ type ApprovalCardProps = { call: ToolCallView; approval: Approval; canCancel: bo
 /** The question of a call: why it is asked, what a yes permits, and the two answers. */
 export function ApprovalCard({ call, approval, canCancel }: ApprovalCardProps) {
   const reasons = call.decision.reasons.filter((reason) => reason.verdict === "ask");
+  const command = commandInput(call) !== null;
   useSeen([approval]);
   return (
     <section aria-label="Approval" className="grid gap-3 border-t bg-warning-subtle/50 px-3 py-3">
@@ -50,8 +51,8 @@ export function ApprovalCard({ call, approval, canCancel }: ApprovalCardProps) {
               <p className="text-xs font-medium text-muted-foreground">A yes permits</p>
               <ul className="list-disc pl-4">
                 {approval.asks.map((ask) => (
-                  <li key={askText(ask)} className="[overflow-wrap:anywhere]">
-                    {askText(ask)}
+                  <li key={askText(ask, { command })} className="[overflow-wrap:anywhere]">
+                    {askText(ask, { command })}
                   </li>
                 ))}
               </ul>

@@ -1,10 +1,10 @@
 import type { Ask } from "@gatehouse/core/policy/decision";
 
 /** What "Run once" would permit, in words. */
-export function askText(ask: Ask): string {
+export function askText(ask: Ask, of: { command: boolean } = { command: true }): string {
   switch (ask.kind) {
     case "call":
-      return "Run this command once, in the sandbox.";
+      return of.command ? "Run this command once, in the sandbox." : "Exactly this call, once.";
     case "network":
       return "Open the network for this command.";
     case "read_path":
