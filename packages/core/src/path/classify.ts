@@ -79,6 +79,9 @@ export function pathTexts(argument: string): string[] {
   if (equals >= 0) texts.add(bounded.slice(equals + 1));
   const last = bounded.lastIndexOf("=");
   if (last > equals) texts.add(bounded.slice(last + 1));
+  // `--mount type=bind,src=/a,dst=/b`
+  if (last > equals && bounded.includes(",") && !/\s/.test(bounded))
+    for (const [, value] of [...bounded.matchAll(/=([^,=]+),/g)].slice(0, 8)) texts.add(value ?? "");
   if (/^-[A-Za-z]./.test(bounded)) texts.add(bounded.slice(2));
   for (const text of [...texts]) {
     if (text.startsWith("@") || text.startsWith("<")) texts.add(text.slice(1));

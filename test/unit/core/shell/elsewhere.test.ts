@@ -102,6 +102,12 @@ test.each([
 
 test("a path that is mounted into one is still one of this machine", () => {
   expect(verdict(["docker", "run", "-v", "/home/agent/.ssh:/x", "alpine", "ls"])).toBe("confirm");
+  expect(verdict(["docker", "run", "--mount", "type=bind,src=/home/agent/.ssh,dst=/x", "alpine", "ls"])).toBe(
+    "confirm",
+  );
+  expect(verdict(["docker", "run", "--mount", "type=bind,src=/home/agent/work,dst=/x", "alpine", "ls"])).toBe(
+    "allow",
+  );
   expect(codesOf(bash("docker run --env-file .env alpine ls"))).toContain("sensitive_path");
 });
 
