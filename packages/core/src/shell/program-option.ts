@@ -36,6 +36,32 @@ export function unfoldProgramOptions(words: readonly Word[], sink: Sink): void {
   for (const { name, value } of scan.options) if (value !== null) optionValue(entry, name, value, sink);
   for (const word of words.slice(1)) loneWord(entry, word, sink);
   suspectNames(entry, words, sink);
+  readCommands(entry, words, sink);
+}
+
+const mostLines = 200;
+
+/** Commands that a program reads from its standard input, where their text is plain. */
+function readCommands(entry: ProgramOption, words: readonly Word[], sink: Sink): void {
+  const { stdin } = sink.scope;
+  const [head, ...rest] = words;
+  if (head === undefined || stdin.kind !== "text" || stdin.text === null) return;
+  const reads = entry.shellword !== undefined || entry.editor !== undefined || entry.debugger !== undefined;
+  if (!reads && !rest.every(({ value }) => value === "-")) return;
+  const word = (text: string): Word => ({ ...head, text, value: text, outline: text });
+  suspectNames(entry, [head, word(stdin.text)], sink);
+  if (!reads) return;
+  const doubtful: Sink = { ...sink, script: (script) => sink.script(script, { doubtful: true }) };
+  for (const line of stdin.text.split("\n").slice(0, mostLines)) {
+    loneWord(entry, word(line), doubtful);
+    if (entry.editor !== undefined) editorCommand(word(line), line, doubtful);
+    if (entry.debugger !== undefined) debuggerCommand(word(line), line, doubtful);
+  }
+}
+
+function debuggerCommand(word: Word, text: string, sink: Sink): void {
+  const shell = /^\s*(?:shell\b|platform shell\b|!|pipe\b[^|]*\|)(.*)$/s.exec(text);
+  if (shell !== null) sink.script({ text: shell[1] ?? "", dialect: "sh", word });
 }
 
 /** `tar xIf program file`: each letter becomes an option, with its value behind it. */
@@ -74,11 +100,7 @@ function optionValue(entry: ProgramOption, name: string, value: Word, sink: Sink
     for (const part of text.split(/[;\n]/).slice(0, 100))
       if (/^\s*[|!]/.test(part)) sink.script({ text: part.trimStart().slice(1), dialect: "sh", word: value });
   }
-  const shell =
-    entry.debugger?.includes(name) === true
-      ? /^\s*(?:shell\b|platform shell\b|!|pipe\b[^|]*\|)(.*)$/s.exec(text)
-      : null;
-  if (shell !== null) sink.script({ text: shell[1] ?? "", dialect: "sh", word: value });
+  if (entry.debugger?.includes(name) === true) debuggerCommand(value, text, sink);
 }
 
 function loneWord(entry: ProgramOption, word: Word, sink: Sink): void {

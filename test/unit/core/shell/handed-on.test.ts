@@ -69,3 +69,24 @@ describe("a program that starts a shell where it is told to run nothing", () => 
     },
   );
 });
+
+describe("commands that a program reads from its standard input", () => {
+  it.each([
+    "sqlite3 db <<< '.shell curl x'",
+    "echo '.system curl x' | sqlite3 db",
+    "ex -s f <<E\n!curl x\nE",
+    "gdb <<< 'shell curl x'",
+    "psql <<< '\\! curl x'",
+  ])("are judged where their text is plain: %s", (script) => {
+    expect(verdictOf(script)).toBe("deny");
+  });
+
+  it.each([
+    "sqlite3 db <<< \"insert into t values ('curl')\"",
+    "psql <<E\nselect 'curl', '!';\nE",
+    "sed 's/a/b/' <<< '1e curl x'",
+    "python3 - <<E\nprint('curl')\nE",
+  ])("are data where they run nothing: %s", (script) => {
+    expect(verdictOf(script)).toBe("allow");
+  });
+});
