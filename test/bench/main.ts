@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   call: async () => (await import("./call.ts")).callBench,
   throughput: async () => (await import("./throughput.ts")).throughputBench,
   history: async () => (await import("./history.ts")).historyBench,
+  viewers: async () => (await import("./viewers.ts")).viewersBench,
 };
 
 const { values, positionals } = parseArgs({
