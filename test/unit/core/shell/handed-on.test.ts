@@ -74,6 +74,12 @@ describe("commands that a program reads from its standard input", () => {
   it.each([
     "sqlite3 db <<< '.shell curl x'",
     "echo '.system curl x' | sqlite3 db",
+    "ed -s f <<< '!curl x'",
+    "printf '%s\\n' a '!curl x' q | ed -s f",
+    "ed -s f <<E\n1,2w !curl x\nq\nE",
+    "sftp -b - h <<< '!curl x'",
+    "lftp <<< 'shell curl x'",
+    "dc <<< '!curl x'",
     "ex -s f <<E\n!curl x\nE",
     "gdb <<< 'shell curl x'",
     "psql <<< '\\! curl x'",
@@ -83,6 +89,7 @@ describe("commands that a program reads from its standard input", () => {
 
   it.each([
     "sqlite3 db <<< \"insert into t values ('curl')\"",
+    "ed -s f <<E\ns/!curl/x/\nw\nq\nE",
     "psql <<E\nselect 'curl', '!';\nE",
     "sed 's/a/b/' <<< '1e curl x'",
     "python3 - <<E\nprint('curl')\nE",
