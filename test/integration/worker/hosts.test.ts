@@ -76,6 +76,9 @@ describe("a host that joins", () => {
       /secret .* is not that of the host/,
     );
     expect(await join({ joinToken: fresh.token })).toBe("joined");
+    // No worker stands behind the hosts that joined here: no session of a later test may be placed on them.
+    const gone = { lastSeenAt: new Date(0) };
+    await services.db.host.updateMany({ where: { name: { startsWith: "new-" } }, data: gone });
   });
 
   it("does not start on a database of another protocol, and the hosts page says which it is", async () => {
