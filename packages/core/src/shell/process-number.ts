@@ -5,7 +5,9 @@
  */
 const opening = /^(?:\\\n)*([({['"])/;
 const doubledOpening = /(?<![\\$])(?:\\\\)*(?:\$\$)+(?:\\\n)*[({['"]/;
-const continued = /\$\\+\n/;
+const continued = /\\+\n/g;
+const descriptor = /^[\d\\\n]{0,64}[<>]/;
+const namedDescriptor = /^[\w\\\n]{0,64}\}[<>]/;
 
 export const misread = "$$ right before an opening sign, inside quotes or an expansion";
 
@@ -23,7 +25,16 @@ export function holdsDoubledOpening(text: string): boolean {
   return text.includes("$$") && doubledOpening.test(text);
 }
 
-/** The place of a dollar sign with a continued line behind it; null where there is none. */
-export function continuedDollar(source: string): number | null {
-  return continued.exec(source)?.index ?? null;
+/**
+ * The place of a line that is continued right behind a dollar sign, or within a descriptor and its redirect: `3`, a
+ * continued line and `>f` are `3>f` to bash. Null where there is none.
+ */
+export function continuedOddly(source: string): number | null {
+  for (const { index } of source.matchAll(continued)) {
+    const before = source.charAt(index - 1);
+    const rest = source.slice(index, index + 68);
+    if (before === "$" || (/[\d}]/.test(before) && descriptor.test(rest))) return index;
+    if (/[\w{]/.test(before) && namedDescriptor.test(rest)) return index;
+  }
+  return null;
 }

@@ -4,7 +4,7 @@ import type { ReadProblem, Reading, Script, Span } from "./ast.ts";
 import { easedSource } from "./ease.ts";
 import { lower } from "./lower.ts";
 import type { ShellParser, TreeReading } from "./parse.ts";
-import { continuedDollar } from "./process-number.ts";
+import { continuedOddly } from "./process-number.ts";
 import { parseSecond } from "./second-parser.ts";
 
 /** One argument cannot be longer than this and still be executed. */
@@ -22,12 +22,12 @@ export function readScript(
 ): Reading {
   if (source.length > longestArgument)
     return fail("script_limit", { start: 0, end: 0 }, "the script is too long");
-  const dollar = continuedDollar(source);
-  if (dollar !== null)
+  const oddly = continuedOddly(source);
+  if (oddly !== null)
     return fail(
       "unsupported_syntax",
-      { start: dollar, end: dollar + 1 },
-      "a line continued inside an expansion",
+      { start: oddly, end: oddly + 1 },
+      "a line continued inside an expansion or a redirect",
     );
   const second = parseSecond(source);
   if (!second.ok) return fail("unsupported_syntax", { start: second.at, end: second.at + 1 }, second.message);

@@ -53,6 +53,28 @@ describe("$$ before an opening sign, which bash skips over and then does not exp
   });
 });
 
+describe("a line continued between a descriptor and its redirect", () => {
+  it.each([
+    "3\\\n<>f ''curl x",
+    "{ 3\\\n>f curl x; }",
+    "1\\\n2>f curl x",
+    "{v}\\\n>f curl x",
+    "{v\\\n}>f curl x",
+    "{\\\nv}>f curl x",
+    "1\\\n\\\n2\\\n>f curl x",
+    "3\\\n\\\n<f curl x",
+  ])("hides no program behind it: %j", (script) => {
+    expect(verdictOf(script)).toBe("deny");
+  });
+
+  it.each(["ls 2>f \\\n  >g", "ls \\\n  2>&1", "ls f1 \\\n  > g"])(
+    "is not meant where blanks stand: %j",
+    (script) => {
+      expect(verdictOf(script)).toBe("allow");
+    },
+  );
+});
+
 describe("$$ that names the process", () => {
   it.each([
     'echo "pid $$"',
