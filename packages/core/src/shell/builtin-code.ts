@@ -3,10 +3,10 @@ import type { Word } from "./ast.ts";
 import { scanOptions } from "./options.ts";
 import { joined } from "./joined.ts";
 import { own } from "./own.ts";
-import { mayBeOption, unfoldComplete, unfoldCompgen, unfoldMapfile } from "./callback.ts";
+import { unfoldComplete, unfoldCompgen, unfoldMapfile } from "./callback.ts";
 import { unfoldSet, unfoldShopt } from "./rereading.ts";
 import { programAsScript, streamFile } from "./shell-argv.ts";
-import type { Sink } from "./sink.ts";
+import { mayBeOption, type Sink } from "./sink.ts";
 
 /** Builtins that run code given to them. Returns false when the name is none of them. */
 export function unfoldBuiltin(words: readonly Word[], sink: Sink): boolean {
@@ -47,7 +47,10 @@ const readers: Readonly<Record<string, Reader>> = {
       );
   },
   hash: (words, sink) => {
-    if (hasOption(words, "p") || (words.length > 2 && words[1] !== undefined && mayBeOption(words[1])))
+    if (
+      hasOption(words, "p") ||
+      (words.length > 2 && words[1] !== undefined && mayBeOption(words[1], sink.scope.frame))
+    )
       sink.issue(
         "shadowing",
         words[0] ?? null,

@@ -1,8 +1,7 @@
 import type { Word } from "./ast.ts";
 import { joined } from "./joined.ts";
 import { scanOptions } from "./options.ts";
-import type { Sink } from "./sink.ts";
-import { unknownText } from "./unknown-text.ts";
+import { mayBeOption, type Sink } from "./sink.ts";
 
 type Grammar = {
   value: readonly string[];
@@ -30,7 +29,7 @@ function callback(words: readonly Word[], sink: Sink, grammar: Grammar): void {
   const { rest, unclear } = scanOptions(words, 1, grammar);
   const first = unclear ?? words[rest];
   const ended = words[rest - 1]?.value === "--";
-  if (first !== undefined && (unclear !== null || (!ended && mayBeOption(first))))
+  if (first !== undefined && (unclear !== null || (!ended && mayBeOption(first, sink.scope.frame))))
     sink.issue(
       "code_in_data",
       first,
@@ -52,9 +51,4 @@ function given(words: readonly Word[], sink: Sink, { value, expanded }: Grammar)
         "use literal words",
       );
   }
-}
-
-/** A word whose beginning only the shell knows. */
-export function mayBeOption(word: Word): boolean {
-  return word.value === null && (word.many || word.outline.startsWith(unknownText));
 }
