@@ -68,6 +68,11 @@ export function bash(script: string, asked: Asked = {}): Decision {
   return judge(["bash", "-c", script], asked);
 }
 
+/** Of a script in auto mode, where nothing is asked that the guard itself does not ask. */
+export function scriptVerdict(script: string, shell = "bash"): Decision["verdict"] {
+  return judge([shell, "-c", script], { mode: "auto" }).verdict;
+}
+
 export function codesOf(decision: Decision): string[] {
   return decision.reasons.filter((reason) => reason.verdict !== "allow").map((reason) => reason.code);
 }

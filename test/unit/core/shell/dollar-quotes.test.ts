@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judge } from "../../../helpers/guard.ts";
-
-const verdictOf = (script: string): string => judge(["bash", "-c", script], { mode: "auto" }).verdict;
+import { scriptVerdict } from "../../../helpers/guard.ts";
 
 const operators = [":-", "-", ":+", "+", ":=", "=", ":?", "/x/", "//x/", "/", "#", "##", "%", "%%", "^"];
 const places = [
@@ -24,7 +22,7 @@ describe("$' in an operand inside double quotes, where bash drops the quotes", (
     for (const place of places)
       for (const text of hidden) {
         const script = place(`\${z${operator}${text}}`);
-        expect(verdictOf(script), script).toBe("deny");
+        expect(scriptVerdict(script), script).toBe("deny");
       }
   });
 });
@@ -37,7 +35,7 @@ describe("quotes between a dollar sign and what it opens", () => {
         for (const parted of ['"$"(curl x)', '$""(curl x)', 'a"$"\\\n(curl x)', '{b,"$""(curl x)}'])
           for (const name of ["z", "PATH"]) {
             const script = place(`\${${name}${operator}${parted}}`);
-            expect(verdictOf(script), script).toBe("deny");
+            expect(scriptVerdict(script), script).toBe("deny");
           }
     },
   );
@@ -49,7 +47,7 @@ describe("the message of an expansion, which no quotes hold", () => {
       for (const name of ["z", "1", "@", "z[1]"])
         for (const operator of ["?", ":?"]) {
           const script = place(`\${${name}${operator}${text}}`);
-          expect(verdictOf(script), script).toBe("deny");
+          expect(scriptVerdict(script), script).toBe("deny");
         }
   });
 });
@@ -58,7 +56,7 @@ describe("$[ inside an expansion, whose end readers see in different places", ()
   it.each(operators)("hides no denied program behind %s", (operator) => {
     for (const place of [...places, (text: string) => `echo ${text}`]) {
       const script = place(`\${z${operator}<$[}# $[(\`curl x\`)$]a]}`);
-      expect(verdictOf(script), script).toBe("deny");
+      expect(scriptVerdict(script), script).toBe("deny");
     }
   });
 });
@@ -69,6 +67,6 @@ describe("a regular expression that ends with a dollar sign", () => {
     "echo \"${x:-$(sed 's/a$//' f)}\"",
     "echo \"$(sed 's/a$/b/' f)\" 'it$'",
   ])("is allowed: %s", (script) => {
-    expect(verdictOf(script)).toBe("allow");
+    expect(scriptVerdict(script)).toBe("allow");
   });
 });

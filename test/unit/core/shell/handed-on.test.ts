@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judge } from "../../../helpers/guard.ts";
-
-const verdictOf = (script: string, shell = "bash"): string =>
-  judge([shell, "-c", script], { mode: "auto" }).verdict;
+import { judge, scriptVerdict } from "../../../helpers/guard.ts";
 
 describe("what one script of a call hands on to another", () => {
   it.each([
@@ -16,7 +13,7 @@ describe("what one script of a call hands on to another", () => {
     "eval 'a=\"-c alias.z=!curl z\"'; git $a",
     "trap 'a=\"1 curl\"' DEBUG; nice -n $a",
   ])("is known there: %s", (script) => {
-    expect(verdictOf(script)).toBe("deny");
+    expect(scriptVerdict(script)).toBe("deny");
   });
 
   it("is known in a call that a shell gets with words behind its script", () => {
@@ -29,7 +26,7 @@ describe("what one script of a call hands on to another", () => {
     "a=curl; bash -c 'git grep -n \"$a\"'",
     'bash -c \'for f in "$@"; do git add "$f"; done\' _ curl wget',
   ])("stays data where it runs nothing: %s", (script) => {
-    expect(verdictOf(script)).toBe("allow");
+    expect(scriptVerdict(script)).toBe("allow");
   });
 });
 
@@ -39,13 +36,13 @@ describe("an alias with what stands behind it", () => {
     "shopt -s expand_aliases\nalias a=b\nalias b='git -c'\na alias.z='!curl x' z",
     "shopt -s expand_aliases\nalias s='sort --compress-program'\ns curl f",
   ])("is judged as the command it makes: %s", (script) => {
-    expect(verdictOf(script)).toBe("deny");
+    expect(scriptVerdict(script)).toBe("deny");
   });
 
   it.each(["alias ll='ls -la'\nll src", "alias ls='ls --color'\nls curl", "alias g=git\ng log --grep curl"])(
     "is no wall: %s",
     (script) => {
-      expect(verdictOf(script)).toBe("allow");
+      expect(scriptVerdict(script)).toBe("allow");
     },
   );
 });
@@ -59,13 +56,13 @@ describe("a program that starts a shell where it is told to run nothing", () => 
     "echo 'curl x' | setarch x86_64",
     "cat f | nsenter -t 1",
   ])("is a shell that reads a stream: %s", (script) => {
-    expect(verdictOf(script)).toBe("deny");
+    expect(scriptVerdict(script)).toBe("deny");
   });
 
   it.each(["script -qc 'npm test' /dev/null <<< curl", "fakeroot make <<< curl", "unshare -r cat <<< curl"])(
     "is none where it runs something: %s",
     (script) => {
-      expect(verdictOf(script)).toBe("allow");
+      expect(scriptVerdict(script)).toBe("allow");
     },
   );
 });
@@ -84,7 +81,7 @@ describe("commands that a program reads from its standard input", () => {
     "gdb <<< 'shell curl x'",
     "psql <<< '\\! curl x'",
   ])("are judged where their text is plain: %s", (script) => {
-    expect(verdictOf(script)).toBe("deny");
+    expect(scriptVerdict(script)).toBe("deny");
   });
 
   it.each([
@@ -94,6 +91,6 @@ describe("commands that a program reads from its standard input", () => {
     "sed 's/a/b/' <<< '1e curl x'",
     "python3 - <<E\nprint('curl')\nE",
   ])("are data where they run nothing: %s", (script) => {
-    expect(verdictOf(script)).toBe("allow");
+    expect(scriptVerdict(script)).toBe("allow");
   });
 });

@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judge } from "../../../helpers/guard.ts";
-
-const verdictOf = (script: string, shell = "bash"): string =>
-  judge([shell, "-c", script], { mode: "auto" }).verdict;
+import { scriptVerdict } from "../../../helpers/guard.ts";
 
 describe("a constant that a script gives a variable, whatever gives it", () => {
   it.each([
@@ -28,7 +25,7 @@ describe("a constant that a script gives a variable, whatever gives it", () => {
     "f='-c alias.z=!curl z'; git $a $b $c $d $e $f",
     "a=x; a=y; a=z; a=w; a=v; a=u; a=t; a=s; a='-c alias.z=!curl z'; git $a",
   ])("is looked at as the words it becomes: %s", (script) => {
-    expect(verdictOf(script)).toBe("deny");
+    expect(scriptVerdict(script)).toBe("deny");
   });
 
   it.each([
@@ -38,7 +35,7 @@ describe("a constant that a script gives a variable, whatever gives it", () => {
     'f() { tar -cf "$1" curl wget; }; f out.tar',
     "IFS=,; a='curl,wget'; for b in $a; do git log --grep=$b; done",
   ])("is data where it runs nothing: %s", (script) => {
-    expect(verdictOf(script)).toBe("allow");
+    expect(scriptVerdict(script)).toBe("allow");
   });
 });
 
@@ -51,13 +48,13 @@ describe("words that another program reads and adds", () => {
     "echo 'exec=curl' | xargs -I{} tar -cf f . --checkpoint=1 --checkpoint-action={}",
     "xargs sort f <<< --compress-program=curl",
   ])("are looked at where their text is plain: %s", (script) => {
-    expect(verdictOf(script)).toBe("deny");
+    expect(scriptVerdict(script)).toBe("deny");
   });
 
   it.each(["echo 'curl wget' | xargs git add", "xargs -I{} git log --grep={} <<< curl"])(
     "are data where they run nothing: %s",
     (script) => {
-      expect(verdictOf(script)).toBe("allow");
+      expect(scriptVerdict(script)).toBe("allow");
     },
   );
 });
@@ -69,7 +66,7 @@ describe("a word that may be none", () => {
     "r='a[@]'; a=(); nice -n \"${!r}\" 1 curl x",
     "declare -n r='a[@]'; nice -n \"$r\" 1 curl x",
   ])("does not hide what follows it: %s", (script) => {
-    expect(verdictOf(script)).toBe("deny");
+    expect(scriptVerdict(script)).toBe("deny");
   });
 });
 
@@ -77,12 +74,12 @@ describe("braces that stay as they are", () => {
   const scripts = ["env -u {a,b} curl x", "nice -n {1,} curl", "timeout {5,6} curl x"];
   it("do not hide a program from a shell that does not expand them", () => {
     for (const script of scripts) {
-      expect(verdictOf(script, "sh"), script).toBe("deny");
-      expect(verdictOf(`set +B; ${script}`), script).toBe("deny");
+      expect(scriptVerdict(script, "sh"), script).toBe("deny");
+      expect(scriptVerdict(`set +B; ${script}`), script).toBe("deny");
     }
   });
   it("stay data", () => {
     for (const script of ["mkdir -p a/{b,c}", "git add {curl,wget}.md", "cp f{,.bak}"])
-      for (const shell of ["bash", "sh"]) expect(verdictOf(script, shell), script).toBe("allow");
+      for (const shell of ["bash", "sh"]) expect(scriptVerdict(script, shell), script).toBe("allow");
   });
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judge } from "../../../helpers/guard.ts";
-
-const verdictOf = (script: string): string => judge(["bash", "-c", script], { mode: "auto" }).verdict;
+import { scriptVerdict } from "../../../helpers/guard.ts";
 
 /** Bash, asked with a marker program, ran curl in every one of these where the sign is `(`, and in most others. */
 const places = [
@@ -33,7 +31,7 @@ const hidden = [`"a'$(curl x)'b"`, `a'"$(curl x)"'b`, `# " $(curl x)\n`];
 describe("$$ before an opening sign, which bash skips over and then does not expand", () => {
   it.each(openers)("%j hides no denied program in what seems quoted behind it", (open, close) => {
     for (const place of places)
-      for (const inner of hidden) expect(verdictOf(place(`${open}x ${inner}${close}`))).toBe("deny");
+      for (const inner of hidden) expect(scriptVerdict(place(`${open}x ${inner}${close}`))).toBe("deny");
   });
 
   it("is refused, like every dollar sign, where a line is continued behind it", () => {
@@ -43,13 +41,13 @@ describe("$$ before an opening sign, which bash skips over and then does not exp
       'echo "$\\\n(x \"a\'$(curl x)\'b\")"',
       "echo `echo $\\\\\n{a['$(curl x)0']}`",
     ])
-      expect(verdictOf(script), script).toBe("deny");
+      expect(scriptVerdict(script), script).toBe("deny");
   });
 
   it("is refused before quotes where an operand holds it", () => {
     for (const inner of [`$$'a\\'$(curl x)'`, `$$"$(curl x)"`])
       for (const script of [`echo \${x:-${inner}}`, `echo "\${x:-${inner}}"`])
-        expect(verdictOf(script)).toBe("deny");
+        expect(scriptVerdict(script)).toBe("deny");
   });
 });
 
@@ -64,13 +62,13 @@ describe("a line continued between a descriptor and its redirect", () => {
     "1\\\n\\\n2\\\n>f curl x",
     "3\\\n\\\n<f curl x",
   ])("hides no program behind it: %j", (script) => {
-    expect(verdictOf(script)).toBe("deny");
+    expect(scriptVerdict(script)).toBe("deny");
   });
 
   it.each(["ls 2>f \\\n  >g", "ls \\\n  2>&1", "ls f1 \\\n  > g"])(
     "is not meant where blanks stand: %j",
     (script) => {
-      expect(verdictOf(script)).toBe("allow");
+      expect(scriptVerdict(script)).toBe("allow");
     },
   );
 });
@@ -90,6 +88,6 @@ describe("$$ that names the process", () => {
     "echo $(( $$ % 2 ))",
     "cat <<E\n$$\nE\n",
   ])("%j is allowed", (script) => {
-    expect(verdictOf(script)).toBe("allow");
+    expect(scriptVerdict(script)).toBe("allow");
   });
 });

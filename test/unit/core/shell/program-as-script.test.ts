@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judge } from "../../../helpers/guard.ts";
-
-const verdictOf = (script: string): string => judge(["bash", "-c", script], { mode: "auto" }).verdict;
+import { scriptVerdict } from "../../../helpers/guard.ts";
 
 describe("a denied program that is a script itself", () => {
   it.each([
@@ -19,7 +17,7 @@ describe("a denied program that is a script itself", () => {
     "f() { command source curl; }; f",
     "nice bash curl",
   ])("is not run by a shell that reads it: %s", (script) => {
-    expect(verdictOf(script)).toBe("deny");
+    expect(scriptVerdict(script)).toBe("deny");
   });
 
   it.each([
@@ -30,6 +28,6 @@ describe("a denied program that is a script itself", () => {
     "bash < curl",
     "bash build.sh curl",
   ])("has nothing to do with a file of one's own: %s", (script) => {
-    expect(verdictOf(script)).toBe("allow");
+    expect(scriptVerdict(script)).toBe("allow");
   });
 });

@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judge } from "../../../helpers/guard.ts";
-
-const verdictOf = (script: string, shell = "bash"): string =>
-  judge([shell, "-c", script], { mode: "auto" }).verdict;
+import { scriptVerdict } from "../../../helpers/guard.ts";
 
 describe("a variable that a shell or a program runs code from", () => {
   it.each([
@@ -23,7 +20,7 @@ describe("a variable that a shell or a program runs code from", () => {
     "declare -n r; r=PS4; r='$(curl x)'; set -x; :",
     "declare -n r; for r in PS4 PS4; do r='$(curl x)'; done; set -x; :",
   ])("is not set past the guard: %s", (script) => {
-    expect(verdictOf(script)).toBe("deny");
+    expect(scriptVerdict(script)).toBe("deny");
   });
 
   it.each([
@@ -34,7 +31,7 @@ describe("a variable that a shell or a program runs code from", () => {
     'declare -l name=ABC; echo "$name"',
     "declare -r {a,b}=1; echo $a",
   ])("may be set plainly: %s", (script) => {
-    expect(verdictOf(script)).toBe("allow");
+    expect(scriptVerdict(script)).toBe("allow");
   });
 });
 
@@ -57,7 +54,7 @@ describe("text that a shell evaluates again", () => {
     "bash <<-E\ntime\\\n\tcurl x\nE",
     "bash <<-E\n\tenv\\\n\tcurl x\n\tE",
   ])("is found: %s", (script) => {
-    expect(verdictOf(script)).toBe("deny");
+    expect(scriptVerdict(script)).toBe("deny");
   });
 
   it.each([
@@ -68,7 +65,7 @@ describe("text that a shell evaluates again", () => {
     "echo $RANDOM; x=$((RANDOM % 6))",
     "bash <<-E\n\techo one \\\n\t\ttwo\n\tE",
   ])("stays usable: %s", (script) => {
-    expect(verdictOf(script)).toBe("allow");
+    expect(scriptVerdict(script)).toBe("allow");
   });
 });
 
@@ -87,7 +84,7 @@ describe("the way a shell reads a line", () => {
     ["bash", "set -o posix\necho \"${x:$'\\'}\"; curl x #'}\""],
     ["bash", "echo \"${x:-$'\\x24(curl x)'}\""],
   ] as const)("is that of the guard, or refused: %s -c %j", (shell, script) => {
-    expect(verdictOf(script, shell)).toBe("deny");
+    expect(scriptVerdict(script, shell)).toBe("deny");
   });
 
   it.each([
@@ -97,7 +94,7 @@ describe("the way a shell reads a line", () => {
     ["bash", "echo \"${x:-$(awk '{print $1}' f)} ${x#'}'}\""],
     ["bash", "shopt -s nullglob interactive_comments; set +o noclobber"],
   ] as const)("is not in the way: %s -c %j", (shell, script) => {
-    expect(verdictOf(script, shell)).toBe("allow");
+    expect(scriptVerdict(script, shell)).toBe("allow");
   });
 });
 
@@ -108,13 +105,13 @@ describe("a stream that a script gives a name", () => {
     "mkfifo ./p; echo curl x > p & sh < p",
     "command ln -sf /proc/self/fd/0 s; . ./s <<< 'curl x'",
   ])("is no file to a shell: %s", (script) => {
-    expect(verdictOf(script)).toBe("deny");
+    expect(scriptVerdict(script)).toBe("deny");
   });
 
   it.each(["ln -s ../run.sh s; bash s <<< y", "mkfifo p; cat < p > log & bash build.sh > p"])(
     "is not in the way of a file: %s",
     (script) => {
-      expect(verdictOf(script)).toBe("allow");
+      expect(scriptVerdict(script)).toBe("allow");
     },
   );
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judge } from "../../../helpers/guard.ts";
-
-const verdictOf = (script: string): string => judge(["bash", "-c", script], { mode: "auto" }).verdict;
+import { scriptVerdict } from "../../../helpers/guard.ts";
 
 /** Each runs curl in bash; the guard must see it whatever stands between the words and becomes nothing. */
 const hosts = [
@@ -46,7 +44,7 @@ describe("a word that becomes nothing", () => {
           const script = [...words.slice(0, at), nothing, ...words.slice(at)].join(" ");
           // behind the last word that matters, and inside a here-string, it may hide nothing
           if (words[at - 1] === "<<<") continue;
-          expect(verdictOf(script), script).toBe("deny");
+          expect(scriptVerdict(script), script).toBe("deny");
         }
     },
   );
@@ -57,7 +55,7 @@ describe("a word that becomes nothing", () => {
       "nice -n $a $b $c $d $e $f $g $h 1 curl x",
       "nice -n $a 1 bash -c 'nice -n $b 1 curl x'",
     ])
-      expect(verdictOf(script), script).toBe("deny");
+      expect(scriptVerdict(script), script).toBe("deny");
   });
 });
 
@@ -65,8 +63,8 @@ describe("words that a completion expands once more", () => {
   it.each(["$<(c''url)", "$(cu''rl)", "`cu''rl`", ">(cu''rl)", "$[a[$(cu''rl)]]", "${x@P}"])(
     "run nothing: %s",
     (text) => {
-      expect(verdictOf(`compgen -W '${text}'`)).toBe("deny");
-      expect(verdictOf(`echo "$(compgen -W '${text}' -- a)"`)).toBe("deny");
+      expect(scriptVerdict(`compgen -W '${text}'`)).toBe("deny");
+      expect(scriptVerdict(`echo "$(compgen -W '${text}' -- a)"`)).toBe("deny");
     },
   );
 });
@@ -80,7 +78,7 @@ describe("a word that becomes several", () => {
     'a=(1 curl x); nice -n "${a[@]}"',
     'x=curl; nice -n $a 1 "$x" x',
   ])("brings no denied program with it: %s", (script) => {
-    expect(verdictOf(script)).toBe("deny");
+    expect(scriptVerdict(script)).toBe("deny");
   });
 });
 
@@ -102,6 +100,6 @@ describe("an unquoted expansion that means no harm", () => {
     "mv {,old-}f; cp f{,.bak}",
     "gcc $CFLAGS $LDFLAGS -o $out $a $b $c $d $e",
   ])("is allowed: %s", (script) => {
-    expect(verdictOf(script)).toBe("allow");
+    expect(scriptVerdict(script)).toBe("allow");
   });
 });
