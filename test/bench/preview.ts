@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import path from "node:path";
 import type { ToolCall } from "@gatehouse/core/tool-call/tool-call";
@@ -123,7 +124,7 @@ async function fill(org: TestOrg): Promise<void> {
   await db.session.createMany({
     data: sessions.map((id) => ({ id, orgId, ownerMemberId: memberId, hostId, title: "Past", mode: "auto" })),
   });
-  const pathFacts = JSON.stringify({ links: {}, existing: ["/home/agent", "/home/agent/work", "/srv/data"] });
+  const pathFacts = JSON.stringify({ links: {}, existing: ["/home/agent", agentWorkspace, "/srv/data"] });
   for (let from = 0; from < calls; from += 2_000) {
     const rows = Array.from({ length: 2_000 }, (_, index) => {
       const call: ToolCall = { tool: "run_command", input: { argv: argvOf(from + index) } };

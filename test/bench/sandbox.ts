@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -126,7 +127,7 @@ function profileAlone(args: readonly string[], workspace: string, keep: string):
       return plain[at - 1] === "--bind-fd" ? [places.shift() ?? ""] : [word];
     }),
     "--chdir",
-    "/home/agent/work",
+    agentWorkspace,
     "--",
   ];
 }

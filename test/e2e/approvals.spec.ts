@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { browserOf, org, people } from "../helpers/people.ts";
 import { newSession, outputOf, run } from "../helpers/session-page.ts";
@@ -57,7 +58,7 @@ test("shows all of what a file would get before it takes a yes, with nothing in 
   const { page } = member;
   const sessionId = new URL(page.url()).pathname.split("/").at(-1);
   const content = `first line\n${"middle\n".repeat(3_000)}++ beside-the-signs()\nlast \u202etxet`;
-  const call = { tool: "edit_file", input: { mode: "write", path: "/home/agent/work/long.py", content } };
+  const call = { tool: "edit_file", input: { mode: "write", path: `${agentWorkspace}/long.py`, content } };
   const asked = page.evaluate(
     async (json) => {
       const headers = { "content-type": "application/json" };

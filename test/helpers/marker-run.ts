@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { chmodSync, existsSync, readdirSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { openSandbox } from "./sandbox.ts";
@@ -52,7 +53,7 @@ const programs = [
   "base64",
   "run-parts",
 ];
-const inside = "/home/agent/work";
+const inside = agentWorkspace;
 const secondsAtMost = 4;
 
 export async function openMarkerRun(): Promise<MarkerRun> {

@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import type { ToolCall } from "@gatehouse/core/tool-call/tool-call";
 
 /** run: without asking; ask: a click of whoever asked; pw: an approver's password for this call; no: refused. */
@@ -28,7 +29,7 @@ export type Cell = {
   hits?: number;
 };
 
-export const work = "/home/agent/work";
+export const work = agentWorkspace;
 export const keep = "/home/agent/keep";
 type More = { network?: boolean; write_paths?: string[]; sandbox?: boolean };
 export const run = (argv: string[], more: More = {}): ToolCall => ({

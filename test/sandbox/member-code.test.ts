@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,7 +8,7 @@ import { removeScratch } from "../helpers/scratch.ts";
 /** Code of the member's own that every Python program loads at its start, left by an earlier command. */
 const plant = `
 place=$(python3 -m site --user-site) && mkdir -p "$place" && cat > "$place/usercustomize.py" <<'END'
-for place in ("/home/agent/work/MARK", "/home/agent/keep/MARK", "/home/agent/.config/MARK"):
+for place in ("${agentWorkspace}/MARK", "/home/agent/keep/MARK", "/home/agent/.config/MARK"):
     try: open(place, "w").close()
     except OSError: pass
 print("planted code ran")

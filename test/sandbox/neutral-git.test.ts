@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,10 +10,10 @@ import { removeScratch } from "../helpers/scratch.ts";
 /** A repository whose own configuration names a program that leaves a mark, in every place git would run it. */
 const hostile = `
 git init -q . && git config user.name a && git config user.email a@example.com
-printf '#!/bin/sh\\ntouch /home/agent/work/MARK\\ncat "$1" 2>/dev/null || true\\n' > .git/mark && chmod +x .git/mark
+printf '#!/bin/sh\\ntouch ${agentWorkspace}/MARK\\ncat "$1" 2>/dev/null || true\\n' > .git/mark && chmod +x .git/mark
 echo '*.txt diff=made' > .gitattributes && echo one > f.txt && git add -A && git commit -qm one
 echo two > f.txt && git commit -qam two
-mark=/home/agent/work/.git/mark
+mark=${agentWorkspace}/.git/mark
 for hook in post-index-change post-checkout fsmonitor-watchman reference-transaction; do cp .git/mark .git/hooks/$hook; done
 git config core.fsmonitor "$mark"
 git config diff.external "$mark"
@@ -20,7 +21,7 @@ git config diff.made.textconv "$mark"
 git config core.pager "$mark" && git config pager.log "$mark" && git config pager.status "$mark" && git config pager.diff "$mark"
 git config gpg.program "$mark" && git config log.showSignature true
 git config core.alternateRefsCommand "$mark"
-git config alias.lfs '!touch /home/agent/work/MARK'
+git config alias.lfs '!touch ${agentWorkspace}/MARK'
 git cat-file commit HEAD | sed '/^committer/a gpgsig -----BEGIN PGP SIGNATURE-----\\n \\n aa\\n -----END PGP SIGNATURE-----' > .git/signed
 git update-ref refs/heads/signed "$(git hash-object -t commit -w .git/signed)"
 echo three > f.txt
@@ -31,7 +32,7 @@ const filtered = `
 mkdir two && cd two && git init -q . && git config user.name a && git config user.email a@example.com
 git init -q .git/origin && git -C .git/origin -c user.name=a -c user.email=a@example.com commit -q --allow-empty -m sub
 git -c protocol.file.allow=always submodule --quiet add ./.git/origin sub 2>/dev/null && git commit -qm sub
-mark=/home/agent/work/.git/mark
+mark=${agentWorkspace}/.git/mark
 for at in . sub; do
   printf '*.dat filter=Any.na=me\n*.bin filter=other.x\n' > $at/.gitattributes && echo one > $at/f.dat && echo one > $at/f.bin
   git -C $at add f.dat f.bin .gitattributes && git -C $at -c user.name=a -c user.email=a@example.com commit -qm files
@@ -127,7 +128,7 @@ describe("a repository that names programs in its configuration", () => {
     const { argv, environment } = neutralCall(["git", "config", "--list"]);
     const shown = await marked(argv, environment);
     expect(shown.ran).toBe(false);
-    expect(shown.stdout).toContain("core.fsmonitor=/home/agent/work/.git/mark");
+    expect(shown.stdout).toContain(`core.fsmonitor=${agentWorkspace}/.git/mark`);
     expect(shown.stdout).not.toContain("core.fsmonitor=false");
   });
 

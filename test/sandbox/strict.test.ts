@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -154,7 +155,7 @@ describe("under strict execution a program that a command brings", () => {
       .map((line) => line.split(" "))
       .filter(([, , , , at = "", flags = ""]) => flags.startsWith("rw") && !/^\/dev\/(?!shm)/.test(at));
     expect(writable.map(([, , , , at]) => at).sort()).toEqual([
-      ...["/dev/shm", "/home/agent/keep", "/home/agent/work", "/srv/file", "/srv/granted", "/tmp"],
+      ...["/dev/shm", "/home/agent/keep", agentWorkspace, "/srv/file", "/srv/granted", "/tmp"],
     ]);
     for (const [, , , , , flags] of writable) expect(flags).toContain("noexec");
     expect(descriptors.trim().split("\n")).toHaveLength(4);

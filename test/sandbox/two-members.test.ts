@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -69,7 +70,7 @@ for pid in [int(name) for name in os.listdir('/proc') if name.isdigit()] + ${JSO
     if pid in (1, os.getpid(), os.getppid()): continue
     attempt('seen %d' % pid, lambda: os.path.exists('/proc/%d/stat' % pid))
     attempt('environ %d' % pid, lambda: holds('/proc/%d/environ' % pid))
-    attempt('root %d' % pid, lambda: os.listdir('/proc/%d/root/home/agent/work' % pid) or True)
+    attempt('root %d' % pid, lambda: os.listdir('/proc/%d/root${agentWorkspace}' % pid) or True)
     attempt('signal %d' % pid, lambda: os.kill(pid, 0) is None)
     attempt('ptrace %d' % pid, lambda: libc.ptrace(16, pid, 0, 0) == 0)
 for name in os.listdir('/proc/self/fd'):
@@ -107,7 +108,7 @@ import os, subprocess, sys
 victim = subprocess.Popen(['python3', '-c', ${JSON.stringify(victimProgram)}], stdout=subprocess.PIPE)
 victim.stdout.readline()
 subprocess.run(['python3', '-c', ${JSON.stringify(
-      attack({ workspace: "/home/agent/work", keep: "/home/agent/keep", pids: [] }),
+      attack({ workspace: agentWorkspace, keep: "/home/agent/keep", pids: [] }),
     )}])`;
     const { stdout } = await sandbox.run(["python3", "-c", both], {
       profile: { ...own.profile, environment: { TOKEN: secret } },

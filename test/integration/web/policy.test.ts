@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@gatehouse/services/new-id";
 import { digestOf, programOf } from "@gatehouse/services/tool-call/digest";
@@ -251,7 +252,7 @@ describe("the preview on past calls", () => {
     const [link, plain, listening] = await past(own, [
       {
         argv: ["cat", "notes"],
-        facts: { links: { "/home/agent/work/notes": "/srv/data/notes" }, existing: [] },
+        facts: { links: { [`${agentWorkspace}/notes`]: "/srv/data/notes" }, existing: [] },
       },
       { argv: ["cat", "notes"] },
       { argv: ["sh", "-c", "nc -l"] },

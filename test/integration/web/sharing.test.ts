@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@gatehouse/services/new-id";
@@ -183,7 +184,7 @@ describe("a session", () => {
     const content = `${"x".repeat(40_000)} the end`;
     const write = await ask({
       tool: "edit_file",
-      input: { mode: "write", path: "/home/agent/work/a.txt", content },
+      input: { mode: "write", path: `${agentWorkspace}/a.txt`, content },
     });
     expect(JSON.stringify(write.shown)).not.toContain("the end");
     const whole = (by: TestMember) =>

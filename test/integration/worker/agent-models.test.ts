@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { randomUUID } from "node:crypto";
 import type { ProviderKind } from "@gatehouse/services/model/load";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -143,7 +144,7 @@ describe("what goes wrong on the way to a model of any kind", () => {
 
   it("is ended where it makes the same failing call again and again, which runs twice and is then held back", () =>
     withEachKind(async ({ org: where, by, task, kind }) => {
-      server.script(task, [{ toolCalls: [command(["ls", "/home/agent/work/nowhere"])] }]);
+      server.script(task, [{ toolCalls: [command(["ls", `${agentWorkspace}/nowhere`])] }]);
       const { sessionId, turnId } = await run({ org: where, by, task });
       const turn = await turnEnd(where, by, { sessionId, turnId }, 60_000);
       expect(turn, kind).toMatchObject({ status: "failed", endCode: "repeated_failure" });

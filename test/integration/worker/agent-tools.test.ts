@@ -1,3 +1,4 @@
+import { agentHome, agentWorkspace } from "@gatehouse/core/path/facts";
 import { randomUUID } from "node:crypto";
 import { mostSubagents } from "@gatehouse/core/tool-call/subagent-tools";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -21,7 +22,7 @@ beforeAll(async () => {
   org = await makeOrg();
   member = await org.join("member");
   await useModel(org, server);
-  maker = await makeOrg({ denied_path: ["~/work/no"] });
+  maker = await makeOrg({ denied_path: [`${agentWorkspace.replace(agentHome, "~")}/no`] });
   await useModel(maker, server, "openai_compatible", {
     image: { id: "mock-image", price: 0.04 },
     speech: { id: "mock-speech", price: 15 },
@@ -302,7 +303,7 @@ describe("images and speech", () => {
       });
     expect((await make("gate.png")).view.status).toBe("awaiting_approval");
     expect((await make("/etc/gate.png")).view.approval).toMatchObject({ strength: "password" });
-    const denied = await make("/home/agent/work/no/gate.png");
+    const denied = await make(`${agentWorkspace}/no/gate.png`);
     expect(denied.view.refusal).toMatchObject({ code: "denied_path" });
     expect(await services.db.mediaUse.count({ where: { orgId: maker.id } })).toBe(before);
   });

@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expireApprovals } from "@gatehouse/services/approval/expire";
 import { openSession, outputOf, request, run, settled } from "../../helpers/call.ts";
@@ -239,14 +240,14 @@ describe("rm", () => {
     });
     expect(done.execution).toMatchObject({ outcome: "exited", exitCode: 1 });
     const text = (await outputOf(org, member, done.execution?.id ?? "")).toString();
-    expect(text).toContain("moved to trash: /home/agent/work/d/\n");
-    expect(text).toContain("moved to trash: /home/agent/work/-f\n");
+    expect(text).toContain(`moved to trash: ${agentWorkspace}/d/\n`);
+    expect(text).toContain(`moved to trash: ${agentWorkspace}/-f\n`);
     expect(text).toContain("rm: cannot remove 'missing': No such file or directory\n");
     const items = await services.db.trashItem.findMany({ where: { executionId: done.execution?.id ?? "" } });
     expect(items.map((item) => [item.originalPath, item.kind]).sort()).toEqual([
-      ["/home/agent/work/-f", "file"],
-      ["/home/agent/work/d", "directory"],
-      ["/home/agent/work/l", "link"],
+      [`${agentWorkspace}/-f`, "file"],
+      [`${agentWorkspace}/d`, "directory"],
+      [`${agentWorkspace}/l`, "link"],
     ]);
     const left = await run(org, member, { sessionId: auto, argv: ["ls"] });
     expect((await outputOf(org, member, left.execution?.id ?? "")).toString()).toBe("keep\n");

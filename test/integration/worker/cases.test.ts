@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -64,7 +65,7 @@ function argvOf(argv: Element[]): string[] {
       typeof element === "string"
         ? element
         : element.join.map(([part, count]) => part.repeat(count)).join("");
-    return text.replaceAll("/home/agent/ws", "/home/agent/work");
+    return text.replaceAll("/home/agent/ws", agentWorkspace);
   });
 }
 

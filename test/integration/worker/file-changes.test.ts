@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { FileResult } from "@gatehouse/core/contracts/files";
@@ -65,10 +66,10 @@ describe("what a command changed", () => {
         bytesAfter,
       ]),
     ).toEqual([
-      ["/home/agent/work/b.txt", "deleted", 5, null],
-      ["/home/agent/work/c.txt", "created", null, 5],
-      ["/home/agent/work/src/a.txt", "changed", 4, 8],
-      ["/home/agent/work/src/l", "created", null, 5],
+      [`${agentWorkspace}/b.txt`, "deleted", 5, null],
+      [`${agentWorkspace}/c.txt`, "created", null, 5],
+      [`${agentWorkspace}/src/a.txt`, "changed", 4, 8],
+      [`${agentWorkspace}/src/l`, "created", null, 5],
     ]);
     expect(changes[2]?.diff).toContain("+two");
     expect(changes[0]?.diff).toContain("-gone");
@@ -172,9 +173,9 @@ describe("the trash", () => {
     await run(org, member, { sessionId, argv: ["rm", "g"] });
     const { items } = await trash();
     expect(items.map((item) => [item.originalPath, item.by.program])).toEqual([
-      ["/home/agent/work/g", "rm"],
-      ["/home/agent/work/l", "edit_file"],
-      ["/home/agent/work/d", "edit_file"],
+      [`${agentWorkspace}/g`, "rm"],
+      [`${agentWorkspace}/l`, "edit_file"],
+      [`${agentWorkspace}/d`, "edit_file"],
     ]);
     for (const item of items) {
       const back = await edit({ mode: "restore", path: item.originalPath, trash: item.id });
@@ -196,12 +197,12 @@ describe("the trash", () => {
     expect(receiptOf(taken)).toMatchObject({ error: "the name is taken", conflict: true });
     expect(await said("cat n.txt")).toBe("new\n");
     const both = await edit({ mode: "restore", path: "n.txt", trash: id, conflict: "keep_both" });
-    expect(receiptOf(both)).toMatchObject({ path: "/home/agent/work/n (2).txt" });
+    expect(receiptOf(both)).toMatchObject({ path: `${agentWorkspace}/n (2).txt` });
     await edit({ mode: "remove", path: "n (2).txt" });
     const second = (await trash()).items[0]?.id ?? "";
     await edit({ mode: "restore", path: "n.txt", trash: second, conflict: "replace" });
     expect(await said("cat n.txt")).toBe("old\n");
-    expect((await trash()).items.map((item) => item.originalPath)).toEqual(["/home/agent/work/n.txt"]);
+    expect((await trash()).items.map((item) => item.originalPath)).toEqual([`${agentWorkspace}/n.txt`]);
   });
 
   it("gives a sensitive thing back under its own name only, and nothing of another session", async () => {

@@ -1,3 +1,4 @@
+import { agentHome, agentWorkspace } from "@gatehouse/core/path/facts";
 import { randomUUID } from "node:crypto";
 import type { FileResult } from "@gatehouse/core/contracts/files";
 import type { FileCall } from "@gatehouse/core/tool-call/tool-call";
@@ -23,7 +24,9 @@ let sessionId: string;
 
 beforeAll(async () => {
   worker = await startWorker();
-  org = await makeOrg({ denied_path: ["~/work/closed", "/usr/share/zoneinfo"] });
+  org = await makeOrg({
+    denied_path: [`${agentWorkspace.replace(agentHome, "~")}/closed`, "/usr/share/zoneinfo"],
+  });
   member = await org.join("member");
   sessionId = await openSession(org, member);
 });
@@ -67,7 +70,7 @@ describe("a call of a file tool", () => {
       execution: { outcome: "exited", exitCode: 0, filesChanged: { recorded: true, created: 1 } },
     });
     expect(only(answer, "edit_file").receipt).toMatchObject({
-      path: "/home/agent/work/a/b.txt",
+      path: `${agentWorkspace}/a/b.txt`,
       created: true,
       bytes: 8,
       lines: 2,
@@ -233,7 +236,7 @@ describe("asks and grants", () => {
       { tool: "edit_file", input: { mode: "write", path: "closed/x", content: "x" } },
       { tool: "edit_file", input: { mode: "write", path: "door/x", content: "x" } },
       { tool: "read_files", input: { files: [{ path: "./a/../closed/x" }] } },
-      { tool: "find_files", input: { mode: "list", queries: [{ dir: "/home/agent/work/closed" }] } },
+      { tool: "find_files", input: { mode: "list", queries: [{ dir: `${agentWorkspace}/closed` }] } },
     ] satisfies FileCall[]) {
       const { view } = await call(wanted);
       expect(view.refusal).toMatchObject({ code: "denied_path" });

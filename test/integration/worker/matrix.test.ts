@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { randomUUID } from "node:crypto";
 import {
   chmodSync,
@@ -102,7 +103,7 @@ async function prepare(cell: Cell, mode: SessionMode): Promise<Place> {
   const { directory } = await services.db.workspace.findUniqueOrThrow({ where: { sessionId } });
   const workspace = path.join(worker.dataDir, "data/workspaces", directory);
   const host = (seen: string): string =>
-    seen.replace("/home/agent/work", workspace).replace("/home/agent/keep", keep);
+    seen.replace(agentWorkspace, workspace).replace("/home/agent/keep", keep);
   mkdirSync(workspace, { recursive: true, mode: 0o700 });
   for (const [seen, text] of Object.entries(cell.files ?? {})) {
     const file = host(seen);

@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { createHash } from "node:crypto";
 import { shownArgv } from "@gatehouse/core/tool-call/shown-argv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -40,8 +41,7 @@ describe("a command from the browser to the sandbox and back", () => {
   });
 
   it("answers a call that only reads and lets code which an earlier command left for its program change nothing", async () => {
-    const plant =
-      'd=$(python3 -m site --user-site) && mkdir -p "$d" && echo "open(\'/home/agent/work/MARK\', \'w\')" > "$d/usercustomize.py"';
+    const plant = `d=$(python3 -m site --user-site) && mkdir -p "$d" && echo "open('${agentWorkspace}/MARK', 'w')" > "$d/usercustomize.py"`;
     await run(org, org.admin, { sessionId, argv: ["bash", "-c", plant] });
     const listed = await run(org, org.admin, { sessionId, argv: ["pip", "list"] });
     expect(listed.decision.readOnly).toBe(true);
@@ -71,7 +71,7 @@ describe("a command from the browser to the sandbox and back", () => {
     const approver = await org.join("approver");
     const { sandbox } = await approver.api.toolCall.explainRecorded.query({ org: slug, id: call.id });
     if (sandbox.kind !== "plan") throw new Error(sandbox.kind);
-    expect(JSON.stringify(sandbox.profile)).toContain("<directory of the host for /home/agent/work>");
+    expect(JSON.stringify(sandbox.profile)).toContain(`<directory of the host for ${agentWorkspace}>`);
   });
 
   it("refuses a denied program in argv and inside a script, and runs nothing", async () => {

@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { randomUUID } from "node:crypto";
 import { fileOf } from "@gatehouse/core/script-tool/definition";
 import type { ToolCall } from "@gatehouse/core/tool-call/tool-call";
@@ -77,7 +78,7 @@ describe("a script tool", () => {
         "Read-only file system",
         "3128",
         "1000",
-        "/home/agent/work",
+        agentWorkspace,
         "",
       ].join("\n"),
     );

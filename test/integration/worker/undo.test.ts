@@ -1,3 +1,4 @@
+import { agentHome, agentWorkspace } from "@gatehouse/core/path/facts";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { FileCall } from "@gatehouse/core/tool-call/tool-call";
@@ -46,7 +47,7 @@ async function undo(
   if (receipt === null || !("undone" in receipt)) throw new Error(JSON.stringify(answer));
   return { ...receipt, view: answer.view };
 }
-const at = (name: string): string => `/home/agent/work/${name}`;
+const at = (name: string): string => `${agentWorkspace}/${name}`;
 
 describe("undoing what an execution changed", () => {
   it("takes created files to the trash and gives changed and deleted ones back as they were", async () => {
@@ -137,7 +138,7 @@ describe("undoing what an execution changed", () => {
       });
     expect((await request(sessionId)).view.status).toBe("awaiting_approval");
     await org.admin.api.session.setMode.mutate({ org: org.slug, id: sessionId, mode: "auto" });
-    await org.publish({ denied_path: ["~/work/shut"] });
+    await org.publish({ denied_path: [`${agentWorkspace.replace(agentHome, "~")}/shut`] });
     expect((await request(sessionId)).view).toMatchObject({
       status: "denied",
       refusal: { code: "denied_path" },

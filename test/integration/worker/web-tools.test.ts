@@ -1,3 +1,4 @@
+import { agentHome, agentWorkspace } from "@gatehouse/core/path/facts";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
@@ -84,7 +85,7 @@ beforeAll(async () => {
   worker = await startWorker();
   org = await makeOrg({
     net_white_list: [new URL(base).host, new URL(other).host],
-    denied_path: ["~/work/closed"],
+    denied_path: [`${agentWorkspace.replace(agentHome, "~")}/closed`],
     search_url: `${base}/search?language=en`,
   });
   member = await org.join("member");
@@ -293,7 +294,7 @@ describe("download_file", () => {
     const before = seen.length;
     expect((await download(`${base}/echo`, ".env")).view).toMatchObject({
       status: "awaiting_approval",
-      approval: { strength: "confirm", asks: [{ kind: "write_path", path: "/home/agent/work/.env" }] },
+      approval: { strength: "confirm", asks: [{ kind: "write_path", path: `${agentWorkspace}/.env` }] },
     });
     expect((await download(`${base}/echo`, "closed/x")).view).toMatchObject({
       status: "denied",

@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,7 +13,7 @@ import type { SystemMounts } from "./system-mounts.ts";
  */
 export type MountPoint = { target: string; kind: "file" | "directory" };
 
-const directories = ["dev", "home/agent/keep", "home/agent/work", "proc", "run", "tmp", "usr", "var"];
+const directories = ["dev", "home/agent/keep", agentWorkspace.slice(1), "proc", "run", "tmp", "usr", "var"];
 
 export function ensureRootTree(
   runDirectory: string,

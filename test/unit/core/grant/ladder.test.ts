@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { digestInput } from "@gatehouse/core/canonical";
 import { ladderOf, type Rung } from "@gatehouse/core/grant/ladder";
 import type { Grant } from "@gatehouse/core/grant/grant";
@@ -78,7 +79,9 @@ const command = fc
       argv,
       network: fc.boolean(),
       sandbox: fc.constantFrom(true, true, true, false),
-      write_paths: fc.array(fc.constantFrom("/opt/app", "/srv/data", "/home/agent/work/x"), { maxLength: 2 }),
+      write_paths: fc.array(fc.constantFrom("/opt/app", "/srv/data", `${agentWorkspace}/x`), {
+        maxLength: 2,
+      }),
     },
     { requiredKeys: ["argv"] },
   )

@@ -1,3 +1,4 @@
+import { agentHome, agentWorkspace } from "@gatehouse/core/path/facts";
 import type { Grant } from "@gatehouse/core/grant/grant";
 import { asId } from "@gatehouse/core/ids";
 import { decide } from "@gatehouse/core/policy/decide";
@@ -7,7 +8,10 @@ import { type FileCall, fileCall, type SessionMode } from "@gatehouse/core/tool-
 import { describe, expect, test } from "vitest";
 import { codesOf, facts, policyOf, shell, verdictOf } from "../../../helpers/guard.ts";
 
-const policy = policyOf({ denied_path: ["~/work/closed", "/srv/closed"], readable_path: ["/srv/open"] });
+const policy = policyOf({
+  denied_path: [`${agentWorkspace.replace(agentHome, "~")}/closed`, "/srv/closed"],
+  readable_path: ["/srv/open"],
+});
 
 function judge(
   call: FileCall,
@@ -83,7 +87,7 @@ describe("a file tool", () => {
   });
 
   test("never has home, the workspace or what holds them as its target", () => {
-    for (const path of ["/", "~", ".", "/home/agent", "/home/agent/work", "/home", "x/.."])
+    for (const path of ["/", "~", ".", "/home/agent", agentWorkspace, "/home", "x/.."])
       for (const call of [write(path), remove(path), restore(path)])
         expect(codesOf(judge(call))).toContain("file_target");
   });
@@ -162,7 +166,7 @@ describe("a grant", () => {
     expect(verdictOf(judge(read("/srv/closed/a"), { grants: [grant("/srv", "write")] }))).toBe("deny");
   });
   test("leaves the question of safe mode open", () => {
-    const grants = [grant("/home/agent/work/.env", "write")];
+    const grants = [grant(`${agentWorkspace}/.env`, "write")];
     expect(verdictOf(judge(write(".env"), { mode: "safe", grants }))).toBe("confirm");
     expect(verdictOf(judge(write(".env"), { grants }))).toBe("allow");
   });

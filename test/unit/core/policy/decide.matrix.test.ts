@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { asId } from "@gatehouse/core/ids";
 import { digestInput } from "@gatehouse/core/canonical";
 import type { Grant } from "@gatehouse/core/grant/grant";
@@ -54,7 +55,7 @@ const rows: Row[] = [
     "password",
     "password",
   ],
-  ["write_paths in home", ["touch", "x"], { write_paths: ["/home/agent/work/x"] }, "confirm", "allow"],
+  ["write_paths in home", ["touch", "x"], { write_paths: [`${agentWorkspace}/x`] }, "confirm", "allow"],
   ["sandbox: false", ["ls"], { sandbox: false }, "password", "password"],
   [
     "sandbox: false, network and write_paths ignored",

@@ -1,3 +1,4 @@
+import { agentHome, agentWorkspace } from "@gatehouse/core/path/facts";
 import { decide } from "@gatehouse/core/policy/decide";
 import type { Decision } from "@gatehouse/core/policy/decision";
 import type { Policy } from "@gatehouse/core/policy/defaults";
@@ -5,7 +6,10 @@ import { type SessionMode, toolCall, type WebCall } from "@gatehouse/core/tool-c
 import { describe, expect, test } from "vitest";
 import { codesOf, facts, policyOf, shell, verdictOf } from "../../../helpers/guard.ts";
 
-const usual = policyOf({ denied_path: ["~/work/closed"], search_url: "https://search.example/search" });
+const usual = policyOf({
+  denied_path: [`${agentWorkspace.replace(agentHome, "~")}/closed`],
+  search_url: "https://search.example/search",
+});
 
 function judge(call: WebCall, asked: { mode?: SessionMode; policy?: Policy } = {}): Decision {
   const { mode = "auto", policy = usual } = asked;

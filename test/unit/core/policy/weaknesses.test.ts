@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { runCommandInput } from "@gatehouse/core/tool-call/tool-call";
 import { describe, expect, test } from "vitest";
 import { bash, codesOf, facts, judge, policyOf, verdictOf } from "../../../helpers/guard.ts";
@@ -189,7 +190,7 @@ describe("names and words", () => {
 
 describe("rm", () => {
   test("moves a link itself and not its target", () => {
-    expect(judge(["rm", "to_etc"]).reasons[0]?.sentence).toContain("/home/agent/work/to_etc");
+    expect(judge(["rm", "to_etc"]).reasons[0]?.sentence).toContain(`${agentWorkspace}/to_etc`);
   });
   test("can name a file that looks like a flag", () => {
     expect(judge(["rm", "--", "-f"]).effect).toBe("trash");
@@ -200,7 +201,7 @@ describe("paths", () => {
   test("are compared by segment and never by prefix", () => {
     const policy = policyOf({ denied_path: ["/srv/secret"] });
     expect(judge(["ls", "/srv/secrets-public"], { policy }).verdict).toBe("allow");
-    expect(verdictOf(judge(["rm", "/home/agent/work-evil/x"]))).toBe("confirm");
+    expect(verdictOf(judge(["rm", `${agentWorkspace}-evil/x`]))).toBe("confirm");
     expect(verdictOf(judge(["cat", ".sshfoo/x"]))).toBe("allow");
     expect(verdictOf(judge(["cat", "x.environment"]))).toBe("allow");
   });

@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
@@ -9,7 +10,7 @@ import type { FindQuery } from "../../../../apps/worker/src/files/find.ts";
 import { threadFile } from "../../../../apps/worker/src/files/thread-file.ts";
 import { createThreadPool, type ThreadPool } from "../../../../apps/worker/src/files/thread-pool.ts";
 
-const seenRoot = "/home/agent/work";
+const seenRoot = agentWorkspace;
 const never = new AbortController().signal;
 let root: string;
 let home: string;

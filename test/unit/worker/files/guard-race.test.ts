@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +38,7 @@ let outside: string;
 let racer: ChildProcess;
 
 const at = (relative: string): Place => ({
-  seen: `/home/agent/work/${relative}`,
+  seen: `${agentWorkspace}/${relative}`,
   host: path.join(home, relative),
 });
 

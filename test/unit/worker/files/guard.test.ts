@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import {
   chmodSync,
   existsSync,
@@ -20,7 +21,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFileGuard, type FileGuard, type Place } from "../../../../apps/worker/src/files/guard.ts";
 import { readWhole } from "../../../../apps/worker/src/files/read-file.ts";
 
-const seenRoot = "/home/agent/work";
+const seenRoot = agentWorkspace;
 let root: string;
 let home: string;
 let guard: FileGuard;

@@ -1,3 +1,4 @@
+import { agentWorkspace } from "@gatehouse/core/path/facts";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -28,8 +29,8 @@ afterEach(() => {
 
 function away(name: string): Trashed {
   const moved: Trashed[] = [];
-  createFileGuard([]).remove({ seen: `/home/agent/work/${name}`, host: path.join(work, name) }, (entry) => {
-    moved.push(putAway(entry, { directory: bin, owner }, `/home/agent/work/${name}`));
+  createFileGuard([]).remove({ seen: `${agentWorkspace}/${name}`, host: path.join(work, name) }, (entry) => {
+    moved.push(putAway(entry, { directory: bin, owner }, `${agentWorkspace}/${name}`));
   });
   const [only] = moved;
   if (only === undefined) throw new Error("nothing was moved");
