@@ -1,6 +1,5 @@
 import { readPieces } from "@gatehouse/services/output/read";
 import { requireExecution } from "@gatehouse/services/session/access";
-import { z } from "zod";
 import type { Ctx } from "@gatehouse/services/context";
 import { personCtx, type RequestContext, tokenCtx } from "./context.ts";
 import { createCleaner } from "./output-cleaner.ts";
@@ -13,9 +12,9 @@ type Path = { org: string; id: string };
 /** The output as it stands, byte for byte, or with `?form=text` as its rows read; for a running execution up to this moment. */
 export function downloadOutput(request: Request, path: Path): Promise<Response> {
   return ownAnswer(request, {
+    id: path.id,
     ctxOf: (context) => readerCtx(context, path.org),
     answer: async (ctx) => {
-      if (!z.uuid().safeParse(path.id).success) return missing();
       await requireExecution(ctx, path.id);
       return outputOf(ctx, {
         id: path.id,

@@ -1,5 +1,4 @@
 import { shownPage } from "@gatehouse/services/show/page";
-import { z } from "zod";
 import { framePolicy } from "../frame-policy.ts";
 import { ownAnswer } from "./own-answer.ts";
 import { personCtx } from "./context.ts";
@@ -7,9 +6,9 @@ import { personCtx } from "./context.ts";
 /** An agent's page for the frame of a person who is signed in; its headers isolate it also where it is opened by itself. */
 export function servePage(request: Request, path: { org: string; id: string }): Promise<Response> {
   return ownAnswer(request, {
+    id: path.id,
     ctxOf: (context) => personCtx(context, path.org),
     answer: async (ctx) => {
-      if (!z.uuid().safeParse(path.id).success) return missing();
       const page = new Uint8Array(await shownPage(ctx, path.id));
       return new Response(page, { headers: { ...isolated, ...html } });
     },
